@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a benchmark fails by a panic")]
 
+use crosscall::audit::debug::Lines;
 use crosscall::audit::program::{BUDGET, Question, audit};
 use crosscall::explain::dialect::Dialect;
 use crosscall::machine;
@@ -64,6 +65,7 @@ fn audited(program: &Executable) -> Duration {
         target: target(),
         name: "program".to_owned(),
         program,
+        lines: &Lines::default(),
         entry: program.entry,
         prepare: &|machine| {
             start(machine);

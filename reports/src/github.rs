@@ -6,6 +6,7 @@ use super::{groups, text};
 use crate::known::Titles;
 use crate::outcome::Outcome;
 use crate::picture::{Page, on_page};
+use crate::workflow::annotation;
 use crosscall_model::finding::FindingClass;
 use std::fmt::Write;
 
@@ -27,7 +28,7 @@ pub fn render(report: &RunReport, known: &Titles) -> String {
             title.insert_str(0, "disagrees with itself: ");
         }
         let file = finding.case_path.as_ref().map(|path| path.display().to_string());
-        out += &annotation("error", &title, file.as_deref(), &message);
+        out += &annotation("error", &title, file.as_deref().map(|file| (file, None)), &message);
     }
     for (subject, question, ways) in report.contradicted() {
         let title = format!("{question}, answered in several ways: {}", subject.toolchain);
@@ -65,28 +66,11 @@ pub fn render(report: &RunReport, known: &Titles) -> String {
     out + &report.conclusion() + "\n"
 }
 
-/// One annotation; a command of a workflow ends with its line, so that line breaks are written in another way.
-fn annotation(level: &str, title: &str, file: Option<&str>, message: &str) -> String {
-    let file = file.map_or_else(String::new, |file| format!("file={},", property(file)));
-    format!("::{level} {file}title={}::{}\n", property(title), data(message.trim_end()))
-}
-
-/// A message, as a workflow reads it.
-fn data(text: &str) -> String {
-    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
-}
-
-/// A property, which also ends with a comma or a colon.
-fn property(text: &str) -> String {
-    data(text).replace(':', "%3A").replace(',', "%2C")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::sample;
     use expect_test::expect;
-    use proptest::prelude::*;
 
     #[test]
     fn picture() {
@@ -105,24 +89,5 @@ mod tests {
             text,
             "::error title=crosscall::nothing was tested: 0 of 0 trials were run\nnothing was tested: 0 of 0 trials were run\n"
         );
-    }
-
-    /// The text that a workflow reads out of a command.
-    fn read(text: &str) -> String {
-        let text = text.replace("%0A", "\n").replace("%0D", "\r").replace("%3A", ":").replace("%2C", ",");
-        text.replace("%25", "%")
-    }
-
-    proptest! {
-        #[test]
-        fn whatever_is_said_is_one_line_and_read_back(title in "[ -~\n\r:,%é]{0,30}", message in "[ -~\n\r:,%é]{0,60}") {
-            let line = annotation("error", &title, None, &message);
-            prop_assert_eq!(line.trim_end_matches('\n').lines().count(), 1);
-            let rest = line.strip_prefix("::error title=").unwrap();
-            let (told, rest) = rest.split_once("::").unwrap();
-            prop_assert!(!told.contains([':', ',']));
-            prop_assert_eq!(read(told), title);
-            prop_assert_eq!(read(rest.trim_end_matches('\n')), message.trim_end());
-        }
     }
 }

@@ -32,5 +32,6 @@ pub mod sarif;
 pub mod shell;
 mod stored;
 pub mod text;
+mod workflow;
 
 pub use nearest::nearest;

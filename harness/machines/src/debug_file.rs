@@ -21,6 +21,8 @@ pub struct DebugFile {
     pub sections: Vec<DebugSection>,
     /// Sections of instructions: address of the first byte, and contents.
     pub code: Vec<(u64, Vec<u8>)>,
+    /// Addresses of an object file's sections, by their index in it.
+    pub places: Vec<u64>,
     /// Symbols with a place in the file.
     pub symbols: Vec<DebugSymbol>,
     /// Relocations that could not be carried out.
@@ -121,6 +123,7 @@ pub fn of_object(tools: &dyn Toolset, object: &ObjectFile) -> DebugFile {
         }
         places.push((address, joined));
     }
+    file.places = places.iter().map(|(address, _)| *address).collect();
     let address_of = |place: SymbolPlace| match place {
         SymbolPlace::Section(index) => places.get(index).map(|(address, _)| *address),
         SymbolPlace::Absolute => Some(0),

@@ -87,6 +87,8 @@ pub struct PlacedInput {
     pub object: usize,
     /// Name of the section in that object, or `COMMON`.
     pub section: String,
+    /// Index of that section in the object; `None` for what the linker has made.
+    pub index: Option<usize>,
     /// Address of the first byte.
     pub address: u64,
     /// Size in bytes.

@@ -1,9 +1,10 @@
 //! The relocatable object file as every machine's assembler makes it and every linker reads it.
 //!
-//! This is the common part of the five targets' object formats. Reading and writing the bytes is the
+//! This is the common part of the targets' object formats. Reading and writing the bytes is the
 //! work of `elf`; what a relocation number means is the work of each target's `link`.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// A relocatable object: sections with their relocations, and symbols.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -42,6 +43,22 @@ pub struct Annotations {
     /// The symbol to which a relocation is relative, by the index of the section and of the relocation
     /// in it; the value is an index into [`ObjectFile::symbols`].
     pub references: BTreeMap<(usize, usize), usize>,
+    /// Lines of the text that was assembled, by section and offset, where the assembler was asked for them. No file format has
+    /// them: debug information tells them of other objects.
+    pub lines: Vec<SourceLine>,
+}
+
+/// The line that the bytes of a section were made from, up to the next such entry of that section.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SourceLine {
+    /// Index into [`ObjectFile::sections`].
+    pub section: usize,
+    /// Offset of the first of these bytes.
+    pub offset: u64,
+    /// Name of the text.
+    pub file: Arc<str>,
+    /// The line, the first one being 1; in the body of a macro, that of the body.
+    pub line: u32,
 }
 
 /// Properties of a symbol that most formats do not have.

@@ -3,7 +3,7 @@
 //! A target lists its functions and facts in a table, [`Tools`]; the methods of [`Toolset`] lead to them, and a target
 //! overrides those few in which it differs from all others.
 
-use crate::asm::Diagnostics;
+use crate::asm::{Diagnostics, Text};
 use crate::debug_file::DebugFile;
 use crate::elf::{self, ElfError, Format, Member, WriteError};
 use crate::executable::Executable;
@@ -28,7 +28,7 @@ pub struct Tools {
     /// Length in bytes of the longest instruction.
     pub longest_instruction: usize,
     /// Assembles a text.
-    pub assemble: fn(&str, &str) -> Result<ObjectFile, Diagnostics>,
+    pub assemble: fn(Text<'_>) -> Result<ObjectFile, Diagnostics>,
     /// Disassembles code.
     pub disassemble: fn(&[u8], u64, Style) -> Vec<Line>,
     /// Names a relocation number.
@@ -79,7 +79,16 @@ pub trait Toolset: Sync {
     /// # Errors
     /// Everything that is wrong with the text, by line and column.
     fn assemble(&self, name: &str, text: &str) -> Result<ObjectFile, Diagnostics> {
-        (self.tools().assemble)(name, text)
+        (self.tools().assemble)(Text::plain(name, text))
+    }
+
+    /// Assembles a text, and tells with it the lines that its code is made from, in
+    /// [`Annotations::lines`](crate::object_file::Annotations::lines).
+    ///
+    /// # Errors
+    /// Everything that is wrong with the text, by line and column.
+    fn assemble_with_lines(&self, name: &str, text: &str) -> Result<ObjectFile, Diagnostics> {
+        (self.tools().assemble)(Text { name, text, with_lines: true })
     }
 
     /// Text that must stand before and behind instructions so that they are a text by themselves.

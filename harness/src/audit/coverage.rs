@@ -40,14 +40,14 @@ impl Body {
         Body { range, lines, symbols: stage.symbols().to_vec() }
     }
 
-    /// An instruction of the program.
+    /// An instruction of the program, without its line in the source.
     pub fn spot(&self, stage: &Stage, address: u64) -> Spot {
         let line = self.lines.iter().find(|line| line.address == address).cloned();
         let code = stage.code_at(address);
         let elsewhere =
             || stage.listing(&(address..code?.end.min(address.saturating_add(64)))).into_iter().next();
         let text = line.or_else(elsewhere).map_or_else(String::new, |line| plain(&line.text));
-        Spot { address, symbol: self.symbol(address), text }
+        Spot { address, symbol: self.symbol(address), text, source: None }
     }
 
     /// The symbol before an address, within the code of the objects.
@@ -69,7 +69,7 @@ impl Body {
         numbers.into_iter().collect()
     }
 
-    /// Coverage of the function by the ways that were taken.
+    /// Coverage of the function by the ways that were taken, without lines of the source.
     pub fn coverage(&self, target: Target, ways: &Ways) -> Coverage {
         let mut coverage = Coverage { instructions: self.lines.len(), ..Coverage::default() };
         let mut behind: BTreeMap<u64, BTreeSet<u64>> = BTreeMap::new();
@@ -77,8 +77,9 @@ impl Body {
             behind.entry(*from).or_default().insert(*to);
         }
         for line in &self.lines {
+            let address = line.address;
             let spot =
-                || Spot { address: line.address, symbol: self.symbol(line.address), text: plain(&line.text) };
+                || Spot { address, symbol: self.symbol(address), text: plain(&line.text), source: None };
             if !ways.instructions.contains(&line.address) {
                 coverage.missing.push(spot());
                 continue;

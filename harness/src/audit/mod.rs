@@ -14,6 +14,7 @@
 //! | `scene`, `eyes` | the program, and what is seen of a run |
 //! | `conduct`, `depends`, `findings` | what is wrong |
 //! | `coverage` | what of the function ran |
+//! | `sources` | lines of the source |
 //! | `file` | `audit.toml` |
 //! | `program` | whole programs, by running them |
 //! | `debug` | objects and programs by what they say of themselves, without a run |
@@ -35,6 +36,7 @@ pub mod parameters;
 mod poison;
 pub mod program;
 mod scene;
+pub mod sources;
 mod told;
 
 pub use findings::Exception;
@@ -55,7 +57,7 @@ use crosscall_model::finding::{Topic, ValueId};
 use crosscall_model::observation::End as RunEnd;
 use crosscall_model::plan::{ClauseId, Plan, add_clauses};
 use crosscall_model::{Case, Form, Target};
-use crosscall_reports::audit::{Audited, End, Ran};
+use crosscall_reports::audit::{Audited, End, Ran, Source};
 use depends::{Difference, cause, differences};
 use draw::{Dice, Drawing, Drawn, Gene, Genome};
 use enter::lairs;
@@ -66,6 +68,7 @@ use meaning::Meaning;
 use parameters::{Parameters, resolve};
 use poison::{Flipped, Poison};
 use scene::{Run, Scene, fresh};
+use sources::Sources;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -171,6 +174,8 @@ pub fn audit(question: &Question<'_>) -> Audited {
 /// or does not come back, and the document can be read so that arguments are elsewhere, it may have looked for them there.
 fn best(question: &Question<'_>, objects: &[ObjectFile]) -> Result<End, String> {
     let mut readings = Readings::new(question.target, &question.dialect);
+    let sources = Sources::of(question.target, objects);
+    let objects = (objects, &sources);
     let mut audit = Audit::begin(question, objects, readings.clone())?;
     let case = audit.case.clone();
     let mut wrong = audit.run_inputs(question.effort.inputs)?;
@@ -214,6 +219,7 @@ struct Audit<'a> {
     scene: Scene,
     other: Option<Scene>,
     body: Body,
+    sources: &'a Sources<'a>,
     dictionary: Vec<u64>,
     /// Values that registers got in the last run.
     values: BTreeSet<u64>,
@@ -244,7 +250,7 @@ fn reason(error: TrialError) -> String {
 impl<'a> Audit<'a> {
     fn begin(
         question: &'a Question<'a>,
-        objects: &[ObjectFile],
+        (objects, sources): (&[ObjectFile], &'a Sources<'a>),
         readings: Readings,
     ) -> Result<Audit<'a>, String> {
         let Question { target, declaration, effort, .. } = question;
@@ -302,6 +308,7 @@ impl<'a> Audit<'a> {
             scene,
             other,
             body,
+            sources,
         })
     }
 
@@ -534,14 +541,20 @@ impl<'a> Audit<'a> {
                 clauses.join(", ")
             ));
         }
+        let mut coverage = self.body.coverage(target, &self.ways);
+        let one_way = coverage.one_way.iter_mut().map(|(spot, _)| spot);
+        for spot in coverage.missing.iter_mut().chain(one_way) {
+            spot.source = source_at(&self.scene, self.sources, spot.address);
+        }
         let mut clauses = self.exercised;
         clauses.sort_unstable();
         End::Ran(Box::new(Ran {
+            source: source_at(&self.scene, self.sources, self.scene.function()),
             inputs: self.inputs,
             findings: sorted.findings,
             accepted: sorted.accepted,
             idle_exceptions: sorted.idle,
-            coverage: self.body.coverage(target, &self.ways),
+            coverage,
             least_coverage: self.question.effort.least_coverage,
             deepest_stack: self.deepest,
             readings: self.readings.followed,
@@ -579,6 +592,12 @@ fn named(mut plan: Plan, parameters: &Parameters) -> Plan {
         passed.c_type.clone_from(&parameter.written);
     }
     plan
+}
+
+/// The line of the source of an instruction, where it is known.
+fn source_at(scene: &Scene, sources: &Sources<'_>, address: u64) -> Option<Source> {
+    let (object, section, offset) = scene.stage().origin(address)?;
+    sources.line(object, section, offset)
 }
 
 /// Name of a value in messages.

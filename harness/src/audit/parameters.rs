@@ -81,8 +81,7 @@ pub fn resolve(
     meanings: &[(String, Meaning)],
     dialect: &Dialect,
 ) -> Result<Parameters, String> {
-    let names: Vec<String> =
-        (0..).zip(&declaration.arguments).map(|(i, written)| name_of(i, written)).collect();
+    let names = names(declaration);
     for (name, meaning) in meanings {
         let known = |name: &str| names.iter().any(|known| known == name);
         let whole = name.split('.').next().unwrap_or(name);
@@ -119,6 +118,11 @@ pub fn resolve(
     }
     let order = order(&list)?;
     Ok(Parameters { list, order, functions })
+}
+
+/// Names of a function's parameters; one that has none is `a` and its number from 0.
+pub fn names(declaration: &Declaration) -> Vec<String> {
+    (0..).zip(&declaration.arguments).map(|(i, written)| name_of(i, written)).collect()
 }
 
 fn name_of(index: usize, written: &Written) -> String {

@@ -6,7 +6,7 @@ use super::eyes::Stray;
 use super::meaning::Access;
 use super::parameters::{is_number, number_of};
 use super::scene::{Left, Run};
-use super::{Audit, name_of_value};
+use super::{Audit, name_of_value, source_at};
 use crosscall_generator::Widths;
 use crosscall_model::finding::{Address, Found, Mismatch, Observed, Topic};
 use crosscall_model::observation::End;
@@ -46,7 +46,8 @@ fn instruction(mismatch: &Mismatch) -> Option<u64> {
 
 impl Audit<'_> {
     fn spot(&self, address: u64) -> Spot {
-        self.body.spot(self.scene.stage(), address)
+        let source = source_at(&self.scene, self.sources, address);
+        Spot { source, ..self.body.spot(self.scene.stage(), address) }
     }
 
     fn is_code(&self, address: u64) -> bool {

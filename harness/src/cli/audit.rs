@@ -95,4 +95,6 @@ pub enum AuditFormat {
     Json,
     /// For CI servers.
     Junit,
+    /// For the workflows of GitHub: annotations.
+    Github,
 }

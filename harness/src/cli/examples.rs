@@ -54,7 +54,7 @@ pub const EXAMPLES: &[(&str, &[Example])] = &[
     ]),
     ("audit", &[
         ("A function in assembly, and nothing else", "crosscall audit sum.s --target riscv64-lp64d --prototype 'int sum(const int *p, int n)' --argument 'p: 0..40 of int' --argument 'n: 0..p'"),
-        ("All functions of a library, for a CI server", "crosscall audit --file audit.toml --junit audit.xml"),
+        ("All functions of a library, for a CI server", "crosscall audit --file audit.toml --junit audit.xml --format github"),
         ("One that has to do what another one does", "crosscall audit fast.o --target epiphany --prototype 'int f(int)' --same-as plain.o:f"),
         ("A whole program, every call in it", "crosscall audit firmware.elf"),
     ]),
@@ -114,6 +114,7 @@ pub const EXAMPLES: &[(&str, &[Example])] = &[
         ("A text", "crosscall machine run --target nyuzi main.s"),
         ("A function with a pointer and a count, and what it left in memory", "crosscall machine run sum.o --entry sum --load in:data.bin --arg in --arg 4 --dump in:4w"),
         ("Step by step", "crosscall machine run main.o --trace --budget 1000"),
+        ("A function against the ABI document", "crosscall machine run --target epiphany sum.s --check 'int sum(const int *p, int n)' --argument 'p: 4 of int' --arg 4"),
     ]),
     ("machine compare", &[
         ("With the vendor's tool where it is found", "crosscall machine compare --target epiphany main.s"),

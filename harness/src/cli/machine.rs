@@ -151,9 +151,19 @@ pub struct MachineRunArgs {
     /// Which registers to show at the end (JSON has them all)
     #[arg(long, value_enum, default_value = "changed")]
     pub registers: RegisterChoice,
-    /// Print every instruction as it is executed with the registers that it changes, on the error stream
+    /// Print every instruction as it is executed with what it stores and the registers that it changes, on the error stream
     #[arg(long)]
     pub trace: bool,
+    /// Hold a function against the ABI document, as `audit` does: it is called with arguments that fit, and poison in all else
+    #[arg(
+        long,
+        value_name = "DECLARATION",
+        conflicts_with_all = ["define", "local", "dump", "load", "set", "registers", "trace"]
+    )]
+    pub check: Option<String>,
+    /// With --check: what an argument means, such as 'p: 512 bytes' or 'n: 0..p'; may be repeated
+    #[arg(long, value_name = "NAME: MEANING", requires = "check")]
+    pub argument: Vec<String>,
     /// Form of the answer
     #[arg(long, value_enum, default_value = "text")]
     pub format: Format,

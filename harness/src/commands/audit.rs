@@ -3,7 +3,7 @@
 mod debug;
 mod program;
 
-use super::machine::tools::{Given, Loaded, assemble};
+use super::machine::tools::{Given, Loaded, assemble_with_lines};
 use crate::audit::file::{AuditFile, FunctionEntry};
 use crate::audit::material::Material;
 use crate::audit::meaning::{Meaning, named};
@@ -19,7 +19,7 @@ use crate::output::{print, write_atomically};
 use crate::pattern::fits;
 use crosscall_declarations::Declaration;
 use crosscall_model::Target;
-use crosscall_reports::audit::{Audit, json, junit, layout, text};
+use crosscall_reports::audit::{Audit, github, json, junit, layout, text};
 use crosscall_reports::picture::{self, Page};
 use std::path::{Path, PathBuf};
 
@@ -36,6 +36,7 @@ pub fn run(args: &AuditArgs) -> Result<u8, Error> {
             AuditFormat::Text => layout::text::render(&report),
             AuditFormat::Json => layout::json::render(&report),
             AuditFormat::Junit => layout::junit::render(&report),
+            AuditFormat::Github => layout::github::render(&report),
         })?;
         return Ok(report.exit_code());
     }
@@ -53,6 +54,7 @@ pub fn run(args: &AuditArgs) -> Result<u8, Error> {
         AuditFormat::Text => text::render(&report),
         AuditFormat::Json => json::render(&report),
         AuditFormat::Junit => junit::render(&report),
+        AuditFormat::Github => github::render(&report),
     })?;
     Ok(report.exit_code())
 }
@@ -347,7 +349,7 @@ fn material(target: Target, paths: &[PathBuf]) -> Result<Material, Error> {
             Loaded::Object(object) => material.objects.push(object),
             Loaded::Library(members) => material.members.extend(members),
             Loaded::Text(text) => {
-                let mut object = assemble(tools, &given.name, &text)?;
+                let mut object = assemble_with_lines(tools, &given.name, &text)?;
                 machine::mark(target, &mut object);
                 material.objects.push(object);
             }

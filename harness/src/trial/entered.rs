@@ -40,6 +40,8 @@ pub struct Stage {
     occupied: Vec<Range<u64>>,
     /// Symbols of the objects under test, in the order of their addresses.
     symbols: Vec<Placed>,
+    /// Sections of the objects under test that hold code: their addresses, and the numbers of object and section.
+    code_sections: Vec<(Range<u64>, usize, usize)>,
 }
 
 /// A symbol of the objects under test.
@@ -104,12 +106,17 @@ impl Stage {
         let inputs = written.flat_map(|section| &section.inputs).filter(|i| i.object < subjects.len());
         let own_data = inputs.map(|i| i.address..i.address.saturating_add(i.size));
         let own_data = own_data.filter(|range| !range.is_empty()).collect();
+        let code = executable.sections.iter().filter(|s| s.flags & SECTION_EXECUTE != 0);
+        let code = code.flat_map(|section| &section.inputs).filter(|i| i.object < subjects.len());
+        let code_sections = code
+            .filter_map(|i| Some((i.address..i.address.saturating_add(i.size), i.object, i.index?)))
+            .collect();
         let symbols = placed(target, &executable, subjects);
         let names: Vec<(u64, String)> =
             symbols.iter().filter(|s| s.begins).map(|s| (s.address, s.name.clone())).collect();
         let mut program = Program::load(target, executable, subjects)?;
         program.symbols = Names::new(move || names);
-        Ok(Stage { program, own_data, occupied, symbols })
+        Ok(Stage { program, own_data, occupied, symbols, code_sections })
     }
 
     /// The target.
@@ -130,6 +137,14 @@ impl Stage {
     /// The range of code that an address is in.
     pub fn code_at(&self, address: u64) -> Option<&Range<u64>> {
         self.code().iter().find(|range| range.contains(&address))
+    }
+
+    /// The place of an address in the code of the objects under test: the number of the object, in the order in which they
+    /// were given, of the section in it, and the offset.
+    pub fn origin(&self, address: u64) -> Option<(usize, usize, u64)> {
+        let (range, object, section) =
+            self.code_sections.iter().find(|(range, ..)| range.contains(&address))?;
+        Some((*object, *section, address - range.start))
     }
 
     /// Writable sections of the objects under test.

@@ -444,6 +444,78 @@ fn a_trace_tells_what_changes() {
     "#]].assert_eq(&format!("{}{}", run.err, run.out));
 }
 
+/// What an instruction stores is told with its address, the first byte first.
+#[test]
+fn a_trace_tells_what_is_stored() {
+    let world = World::new();
+    let text = "\t.globl main\nmain:\taddi sp, sp, -16\n\tli a0, 0x123\n\tsd a0, 8(sp)\n\tsb a0, 3(sp)\n\taddi sp, sp, 16\n\tret\n";
+    world.write("store.s", text);
+    let run = world.run(&["machine", "run", "--target", "riscv64", "store.s", "--trace"]);
+    expect![[r#"
+        <main>:
+           10000:  addi sp,sp,-16                           sp = 0x1f0fef0
+           10004:  addi a0,zero,291                         a0 = 0x123
+           10008:  sd a0,8(sp)                              [0x1f0fef8] = 23 01 00 00 00 00 00 00
+           1000c:  sb a0,3(sp)                              [0x1f0fef3] = 23
+           10010:  addi sp,sp,16                            sp = 0x1f0ff00
+           10014:  jalr zero,0(ra)
+        returned
+        6 instructions, pc 0x2010000 (where the call comes back to)
+          a0  0x123
+    "#]]
+    .assert_eq(&format!("{}{}", run.err, run.out));
+}
+
+/// The check of `audit`, of one function with arguments that are given.
+#[test]
+fn a_function_is_checked() {
+    let world = World::new();
+    world.write(
+        "f.s",
+        "\t.globl f\nf:\tlw a2, 0(a0)\n\taddw a0, a2, a1\n\tli s1, 0\n\tret\n\t.globl g\ng:\taddw a0, a0, a1\n\tret\n",
+    );
+    let check = ["machine", "run", "--target", "riscv64", "f.s", "--check"];
+    let with = |more: &[&str]| world.run(&[&check[..], more].concat());
+    let answer = with(&["int f(int *, int)", "--argument", "a0: 1 of int", "--arg", "-7"]);
+    assert_eq!(answer.code, 1, "{}{}", answer.out, answer.err);
+    expect![[r#"
+        f: findings (1)
+          int f(int *, int)
+          riscv64-lp64d, in f.s
+
+          RISCV-REG-07  register s1
+            subject    s1 (x9)
+            expected   still 0xe6e4eae0e2ece1e1 at return
+            observed   0x0000000000000000 at return
+            where      f+0x8 at 0x10008: addi s1,zero,0 (f.s:4)
+            shown by   400 inputs; the first:
+                         a0 = 0x1e07040: 4 bytes: ea 6e 67 10
+                         a1 = -7
+            RISCV-REG-07 (Integer Register Convention, row x8 - x9): A function preserves x8 and x9 (s0 and
+            s1).
+
+          400 inputs; deepest stack 0 bytes; 16 clauses put to the test
+          4 of 4 instructions ran
+    "#]]
+    .assert_eq(&answer.out);
+    let other = with(&["int h(int, int)", "--entry", "g", "--format", "json"]);
+    assert_eq!((other.code, &other.json()["functions"][0]["name"]), (0, &"g".into()), "{}", other.out);
+    for (wrong, message) in [
+        (vec!["int f(int *, int)"], "`a0` is a pointer: say what it points to"),
+        (vec!["int f(int *, int)", "--arg", "f"], "--arg f: with --check memory is described"),
+        (
+            vec!["int g(int x, int y)", "--arg", "1", "--arg", "2", "--arg", "3"],
+            "--arg: 3 words, but 2 parameters",
+        ),
+        (vec!["int g(int x, int y)", "--trace"], "cannot be used with"),
+        (vec!["int g("], "the prototype: line 1, column 7"),
+    ] {
+        let answer = with(&wrong);
+        assert_eq!(answer.code, 2, "{wrong:?}: {}{}", answer.out, answer.err);
+        assert!(answer.err.contains(message), "{wrong:?}: {}", answer.err);
+    }
+}
+
 /// Long registers are words with repetitions said once, and only what changed is told.
 #[test]
 fn vectors_fit_the_page() {

@@ -1,7 +1,7 @@
 //! An audit for programs.
 
 use super::program::{AuditedProgram, ProgramEnd, ProgramFault, ProgramRan};
-use super::{Audit, Audited, Coverage, End, Fault, Ran, Spot};
+use super::{Audit, Audited, Coverage, End, Fault, Ran, Source, Spot};
 use crate::json::{FORMAT, pretty};
 use serde_json::{Value, json};
 
@@ -34,6 +34,7 @@ fn function(function: &Audited) -> Value {
 
 fn of_run(ran: &Ran) -> Value {
     json!({
+        "source": source(ran.source.as_ref()),
         "inputs": ran.inputs,
         "deepest_stack": ran.deepest_stack,
         "clauses": ran.clauses,
@@ -78,7 +79,16 @@ fn fault(fault: &Fault) -> Value {
 }
 
 fn spot(spot: &Spot) -> Value {
-    json!({ "address": format!("{:#x}", spot.address), "place": spot.label(), "instruction": spot.text })
+    json!({
+        "address": format!("{:#x}", spot.address),
+        "place": spot.label(),
+        "instruction": spot.text,
+        "source": source(spot.source.as_ref()),
+    })
+}
+
+fn source(source: Option<&Source>) -> Option<Value> {
+    source.map(|source| json!({ "file": source.file, "line": source.line }))
 }
 
 fn program(program: &AuditedProgram) -> Value {
@@ -124,7 +134,7 @@ fn program_fault(found: &ProgramFault) -> Value {
         "function": found.function,
         "call": found.site.as_ref().map(spot),
         "other_calls": found.other_sites.iter().map(spot).collect::<Vec<_>>(),
-        "line": found.line,
+        "line": found.fault.source().map(ToString::to_string),
         "clauses": found.fault.clauses,
         "subject": found.fault.subject,
         "expected": found.fault.expected,

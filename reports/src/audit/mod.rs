@@ -1,16 +1,20 @@
 //! What an audit has found: functions of somebody's objects, held against the document without expected values.
 //!
-//! The data and their forms: text for people, JSON for programs, JUnit for CI servers.
+//! The data and their forms: text for people, JSON for programs, JUnit for CI servers, annotations of GitHub.
 
+pub mod github;
 pub mod json;
 pub mod junit;
 pub mod layout;
 pub mod program;
+#[cfg(test)]
+mod tests;
 pub mod text;
 
 use crate::outcome::{EXIT_CLEAN, EXIT_TOOL, EXIT_VIOLATIONS};
 use crosscall_model::Target;
 use crosscall_model::finding::Answer;
+use std::fmt;
 
 /// An audit.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,6 +52,8 @@ pub enum End {
 /// A function that ran.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ran {
+    /// Line of the source of the function's first instruction, where it is known.
+    pub source: Option<Source>,
     /// Number of inputs; each was run at least twice.
     pub inputs: u64,
     /// Contradictions and other faults, each cause once.
@@ -104,6 +110,23 @@ pub struct Spot {
     pub symbol: Option<(String, u64)>,
     /// The instruction in the target's assembly.
     pub text: String,
+    /// The place in the source that it was made from, where that is known.
+    pub source: Option<Source>,
+}
+
+/// A line of a source file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Source {
+    /// Name of the file, as it was given or as debug information has it. It is printed and never opened.
+    pub file: String,
+    /// The line, the first one being 1.
+    pub line: u64,
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.file, self.line)
+    }
 }
 
 /// Coverage of the instructions of a function.
@@ -211,6 +234,11 @@ impl Fault {
     /// The first clause, or [`NO_CLAUSE`].
     pub fn clause(&self) -> &'static str {
         self.clauses.first().copied().unwrap_or(NO_CLAUSE)
+    }
+
+    /// Line of the source of the instruction that is to blame, where it is known.
+    pub fn source(&self) -> Option<&Source> {
+        self.place.as_ref().and_then(|spot| spot.source.as_ref())
     }
 
     /// The fault on one line.

@@ -1,6 +1,6 @@
 //! What an audit of a whole program has found: data, and the text for people.
 
-use super::text::{hint, instruction, line, rule};
+use super::text::{accepted, hint, instruction, line, rule};
 use super::{Fault, Spot, Verdict};
 use crate::picture::paragraph;
 use crate::printable::{printable, visible};
@@ -72,8 +72,6 @@ pub struct ProgramFault {
     pub site: Option<Spot>,
     /// Other calls that show the same, as many as were kept.
     pub other_sites: Vec<Spot>,
-    /// Line of the source, where debug information tells it.
-    pub line: Option<String>,
     /// All else. Its name begins with that of the function, and it has no inputs.
     pub fault: Fault,
 }
@@ -153,10 +151,7 @@ fn of_run(target: Target, ran: &ProgramRan) -> String {
         let _ = writeln!(out, "  {called} of {functions} functions were called");
     }
     if !ran.not_called.is_empty() {
-        let names: Vec<_> = ran.not_called.iter().take(MOST_NOT_CALLED).map(|name| printable(name)).collect();
-        let more = ran.not_called.len().saturating_sub(MOST_NOT_CALLED);
-        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        out += &paragraph(4, &format!("not called: {}{more}", names.join(", ")));
+        out += &not_called(&ran.not_called);
     }
     if !ran.readings.is_empty() {
         let readings: Vec<String> = ran.readings.iter().map(ToString::to_string).collect();
@@ -169,7 +164,7 @@ fn of_run(target: Target, ran: &ProgramRan) -> String {
         );
     }
     for (fault, reason) in &ran.accepted {
-        let _ = writeln!(out, "  accepted: {}: {}", printable(&fault.fault.name), printable(reason));
+        out += &accepted(&fault.fault, reason);
     }
     for name in &ran.idle_exceptions {
         let _ = writeln!(out, "  the exception `{}` is not needed: nothing shows it", printable(name));
@@ -178,6 +173,14 @@ fn of_run(target: Target, ran: &ProgramRan) -> String {
         out += &paragraph(2, &format!("note: {}", visible(note)));
     }
     out
+}
+
+/// Functions that were not called, as far as they are listed.
+pub(super) fn not_called(names: &[String]) -> String {
+    let shown: Vec<_> = names.iter().take(MOST_NOT_CALLED).map(|name| printable(name)).collect();
+    let more = names.len().saturating_sub(MOST_NOT_CALLED);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    paragraph(4, &format!("not called: {}{more}", shown.join(", ")))
 }
 
 /// A fault with its clause, its function and its call.
@@ -189,9 +192,6 @@ pub fn of_fault(target: Target, found: &ProgramFault) -> String {
     out += &line("observed", &fault.observed);
     if let Some(place) = &fault.place {
         out += &line("where", &instruction(place));
-    }
-    if let Some(source) = &found.line {
-        out += &line("line", source);
     }
     if let Some(site) = &found.site {
         out += &line("called at", &instruction(site));

@@ -26,25 +26,36 @@ pub fn render(audit: &Audit) -> String {
         out += &super::program::text(audit.target, program);
     }
     if audit.functions.len() > 1 {
-        let _ = writeln!(out, "\n{}", summary(audit));
+        let _ = writeln!(out, "\n{}", conclusion(audit));
     }
     out
 }
 
-/// Numbers of functions by verdict, in one line.
-fn summary(audit: &Audit) -> String {
+/// Numbers of functions and programs by verdict, in one line.
+pub(super) fn conclusion(audit: &Audit) -> String {
+    let (functions, programs) = (audit.functions.len(), audit.programs.len());
+    let number = |count: usize, what: &str| match count {
+        0 => None,
+        1 => Some(format!("1 {what}")),
+        count => Some(format!("{count} {what}s")),
+    };
+    let audited: Vec<String> =
+        [number(functions, "function"), number(programs, "program")].into_iter().flatten().collect();
+    if audited.is_empty() {
+        return "nothing was audited".to_owned();
+    }
     let all = [Verdict::Findings, Verdict::NotTested, Verdict::CleanAsFarAsItRan, Verdict::Clean];
     let told = all.into_iter().filter(|verdict| audit.count(*verdict) > 0);
     let told: Vec<String> =
         told.map(|verdict| format!("{} {}", audit.count(verdict), verdict.name())).collect();
-    format!("{} functions: {}", audit.functions.len(), told.join(", "))
+    format!("{}: {}", audited.join(" and "), told.join(", "))
 }
 
 fn of_function(target: Target, function: &Audited) -> String {
     let verdict = function.verdict();
     let mut out = format!("{}: {}", printable(&function.name), verdict.name());
     match (&function.end, function.reason()) {
-        (_, Some(reason)) => out += &format!(": {}\n", reason.trim_end()),
+        (_, Some(reason)) => out += &format!(": {}\n", visible(reason.trim_end())),
         (End::Ran(ran), None) if !ran.findings.is_empty() => {
             let count = ran.findings.len();
             out += &format!(" ({count})\n");
@@ -91,7 +102,7 @@ fn of_run(target: Target, ran: &Ran) -> String {
         );
     }
     for (fault, reason) in &ran.accepted {
-        let _ = writeln!(out, "  accepted: {}: {}", fault.name, printable(reason));
+        out += &accepted(fault, reason);
     }
     for name in &ran.idle_exceptions {
         let _ = writeln!(out, "  the exception `{}` is not needed: nothing shows it", printable(name));
@@ -104,7 +115,7 @@ fn of_run(target: Target, ran: &Ran) -> String {
 
 /// A fault with its clause, its place and the input that shows it.
 pub fn of_fault(target: Target, fault: &Fault) -> String {
-    let mut out = format!("  {}  {}\n", fault.clause(), fault.name);
+    let mut out = format!("  {}  {}\n", fault.clause(), printable(&fault.name));
     out += &line("subject", &fault.subject);
     out += &line("expected", &fault.expected);
     out += &line("observed", &fault.observed);
@@ -126,9 +137,15 @@ pub(super) fn line(label: &str, text: &str) -> String {
     hanging(&format!("    {label:<9} "), &visible(text))
 }
 
-/// An instruction with its place.
+/// An instruction with its place, and that in the source.
 pub(super) fn instruction(spot: &Spot) -> String {
-    format!("{} at {:#x}: {}", spot.label(), spot.address, spot.text)
+    let source = spot.source.as_ref().map_or_else(String::new, |source| format!(" ({source})"));
+    format!("{} at {:#x}: {}{source}", spot.label(), spot.address, spot.text)
+}
+
+/// A finding that somebody accepts.
+pub(super) fn accepted(fault: &Fault, reason: &str) -> String {
+    format!("  accepted: {}: {}\n", printable(&fault.name), printable(reason))
 }
 
 /// The rule of the first clause.
@@ -142,10 +159,13 @@ pub(super) fn rule(target: Target, clauses: &[&str]) -> String {
 /// Advice on a fault.
 pub(super) fn hint(fault: &Fault) -> String {
     let hint = fault.hint.as_ref();
-    hint.map_or_else(String::new, |hint| paragraph(4, &format!("If that is as it should be: {hint}")))
+    hint.map_or_else(String::new, |hint| {
+        paragraph(4, &format!("If that is as it should be: {}", visible(hint)))
+    })
 }
 
-fn of_coverage(coverage: &Coverage) -> String {
+/// Coverage in lines.
+pub(super) fn of_coverage(coverage: &Coverage) -> String {
     let mut out = String::new();
     let (both, branches) = coverage.branches;
     let _ = write!(out, "  {} of {} instructions ran", coverage.run, coverage.instructions);
@@ -153,10 +173,9 @@ fn of_coverage(coverage: &Coverage) -> String {
         let _ = write!(out, ", {both} of {branches} conditional branches went both ways");
     }
     out.push('\n');
-    let row = |spot: &Spot| format!("    {:<16} {}\n", spot.label(), printable(&spot.text));
     if !coverage.missing.is_empty() {
         out += "  not run:\n";
-        out.extend(coverage.missing.iter().take(MOST_MISSING).map(row));
+        out.extend(coverage.missing.iter().take(MOST_MISSING).map(|spot| row(spot, None)));
         if let Some(more) = coverage.missing.len().checked_sub(MOST_MISSING).filter(|more| *more > 0) {
             let _ = writeln!(out, "    and {more} more");
         }
@@ -164,9 +183,17 @@ fn of_coverage(coverage: &Coverage) -> String {
     if !coverage.one_way.is_empty() {
         out += "  branches that always went the same way:\n";
         for (spot, taken) in coverage.one_way.iter().take(MOST_MISSING) {
-            let way = if *taken { "always taken" } else { "never taken" };
-            let _ = writeln!(out, "    {:<16} {}  ({way})", spot.label(), printable(&spot.text));
+            out += &row(spot, Some(if *taken { "always taken" } else { "never taken" }));
         }
     }
     out
+}
+
+/// A line of a list of instructions.
+fn row(spot: &Spot, remark: Option<&str>) -> String {
+    let source = spot.source.as_ref().map(ToString::to_string);
+    let remarks: Vec<String> =
+        remark.into_iter().map(str::to_owned).chain(source).map(|text| printable(&text)).collect();
+    let remarks = if remarks.is_empty() { String::new() } else { format!("  ({})", remarks.join("; ")) };
+    format!("    {:<16} {}{remarks}\n", printable(&spot.label()), printable(&spot.text))
 }

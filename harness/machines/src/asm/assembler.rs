@@ -12,7 +12,9 @@ use super::expr::{BinaryOp, Expr, Names, parse};
 use super::kept::Encoding;
 use super::macros::{Conditional, Macro};
 use super::sections::{EXECUTE, known_section};
-use super::sections::{Filling, Fixup, Fragment, NOBITS, Origin, Place, PlacedFixup, Section, Variant};
+use super::sections::{
+    Filling, Fixup, Fragment, LineMark, NOBITS, Origin, Place, PlacedFixup, Section, Variant,
+};
 use super::source::{Reader, Statement};
 use super::symbols::{SymbolId, SymbolTable, Value};
 use super::target::AsmTarget;
@@ -73,6 +75,8 @@ pub struct Assembler<'t> {
     with_symbols: FxHashMap<Box<str>, WithSymbols>,
     /// Places to be looked at again when the layout is known.
     pub(super) marks: Vec<(SymbolId, Origin)>,
+    /// Lines of the code, in the order in which it was made; `None` where nobody asks for them.
+    pub(super) lines: Option<Vec<LineMark>>,
 }
 
 impl<'t> Assembler<'t> {
@@ -101,6 +105,7 @@ impl<'t> Assembler<'t> {
             asked_symbols: 0,
             with_symbols: FxHashMap::default(),
             marks: Vec::new(),
+            lines: None,
         };
         for name in [".text", ".data", ".bss"] {
             let (kind, flags) = known_section(name);
@@ -120,8 +125,12 @@ impl<'t> Assembler<'t> {
             self.note_origin(&statement);
             let column = statement.start.saturating_sub(statement.line_start);
             let mut cursor = Cursor::new(statement.text(), &statement.source.name, statement.line, column);
+            let before = self.lines.is_some().then(|| self.place());
             if let Err(diagnostic) = self.statement(&mut cursor) {
                 self.diagnostics.push(diagnostic);
+            }
+            if let Some(before) = before {
+                self.note_line(before);
             }
         }
         self.join_subsections();
@@ -149,6 +158,18 @@ impl<'t> Assembler<'t> {
             line: statement.line,
             column: (statement.start + blanks - statement.line_start.min(statement.start)) as u32 + 1,
         };
+    }
+
+    /// Notes the line of the present statement, if it has made code in the section that was current before.
+    fn note_line(&mut self, before: Place) {
+        let Some(section) = self.sections.get(before.section) else { return };
+        if section.flags & EXECUTE == 0 || section.end() == (before.fragment, before.offset) {
+            return;
+        }
+        let origin = self.origin;
+        if let Some(lines) = &mut self.lines {
+            lines.push(LineMark { place: before, origin });
+        }
     }
 
     /// Notes a mistake at a place that was remembered.

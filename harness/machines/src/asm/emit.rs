@@ -4,11 +4,13 @@ use super::assembler::Assembler;
 use super::directives::{plain_bytes, write_leb};
 use super::evaluate::{Evaluator, Resolved, number};
 use super::layout::Layout;
-use super::sections::{Filling, Fixup, Fragment, MERGE, NOBITS, Origin};
+use super::sections::{Filling, Fixup, Fragment, LineMark, MERGE, NOBITS, Origin, Place};
 use super::settle::{Settled, settle};
 use super::symbols::{SymbolId, Value};
 use super::target::AsmTarget;
-use crate::object_file::{Binding, ObjectFile, Relocation, Section, Symbol, SymbolPlace};
+use crate::object_file::{
+    Annotations, Binding, ObjectFile, Relocation, Section, SourceLine, Symbol, SymbolPlace,
+};
 use rustc_hash::FxHashMap;
 
 /// A relocation whose symbol has not yet got its index in the object file.
@@ -65,13 +67,35 @@ pub(super) fn object_file(asm: &mut Assembler<'_>, layout: &Layout, name: &str) 
         let (name, kind, flags, align) = (section.name.clone(), section.kind, section.flags, section.align);
         sections.push(Section { name, kind, flags, align, data, size, relocations });
     }
+    let annotations = Annotations { lines: lines(asm, layout), ..Annotations::default() };
     ObjectFile {
         name: name.to_owned(),
         flags: asm.target.syntax().flags,
         sections,
         symbols,
+        annotations,
         ..ObjectFile::default()
     }
+}
+
+/// Lines of the code at their offsets.
+fn lines(asm: &Assembler<'_>, layout: &Layout) -> Vec<SourceLine> {
+    let offset = |place: Place| u64::try_from(layout.offset(place)).ok();
+    let told = |mark: &LineMark| {
+        let file = asm.files.get(mark.origin.file as usize)?.clone();
+        Some(SourceLine {
+            section: mark.place.section,
+            offset: offset(mark.place)?,
+            file,
+            line: mark.origin.line,
+        })
+    };
+    let mut lines: Vec<SourceLine> = asm.lines.iter().flatten().filter_map(told).collect();
+    // Of several at one place the last one is the one that has put something there.
+    lines.reverse();
+    lines.sort_by_key(|line| (line.section, line.offset));
+    lines.dedup_by_key(|line| (line.section, line.offset));
+    lines
 }
 
 impl Assembler<'_> {

@@ -42,9 +42,29 @@ use std::borrow::Cow;
 
 use crate::object_file::ObjectFile;
 
-/// Assembles a text for a target. `name` stands in messages and in the object file.
-pub fn assemble(target: &dyn AsmTarget, name: &str, text: &str) -> Result<ObjectFile, Diagnostics> {
+/// A text for an assembler.
+#[derive(Debug, Clone, Copy)]
+pub struct Text<'a> {
+    /// Stands in messages and in the object file.
+    pub name: &'a str,
+    /// What is to be assembled.
+    pub text: &'a str,
+    /// True if the object is to tell of which lines its code was made.
+    pub with_lines: bool,
+}
+
+impl<'a> Text<'a> {
+    /// A text of whose lines nothing is told.
+    pub fn plain(name: &'a str, text: &'a str) -> Text<'a> {
+        Text { name, text, with_lines: false }
+    }
+}
+
+/// Assembles a text for a target.
+pub fn assemble(target: &dyn AsmTarget, text: Text<'_>) -> Result<ObjectFile, Diagnostics> {
+    let Text { name, text, with_lines } = text;
     let mut asm = Assembler::new(target, name, text);
+    asm.lines = with_lines.then(Vec::new);
     asm.read();
     asm.take_diagnostics()?;
     let layout = asm.lay_out();

@@ -12,6 +12,15 @@ pub(super) struct Place {
     pub(super) offset: i64,
 }
 
+/// The line of a statement that has put something into a section.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct LineMark {
+    /// Where that begins.
+    pub(super) place: Place,
+    /// The statement.
+    pub(super) origin: Origin,
+}
+
 /// A place in the source text, to be turned into a position when something is wrong there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Origin {

@@ -58,6 +58,10 @@ impl Assembler<'_> {
             Value::Section(section) => *section = moves[*section].0,
             _ => {}
         });
+        for Place { section, fragment, .. } in self.lines.iter_mut().flatten().map(|mark| &mut mark.place) {
+            let (new, before) = moves[*section];
+            (*section, *fragment) = (new, *fragment + before);
+        }
         self.section_names.values_mut().for_each(|section| *section = moves[*section].0);
         self.current = moves[self.current].0;
     }

@@ -16,7 +16,7 @@ use super::operands::{Operand, OperandKind, Registers};
 use super::relocations as r;
 use crate::asm::{
     self, AsmTarget, Assembler, BinaryOp, Cursor, Diagnostic, Diagnostics, Expr, Failure, Fixup,
-    KeptInstructions, KeptStore, Syntax, lower_case,
+    KeptInstructions, KeptStore, Syntax, Text, lower_case,
 };
 use crate::object_file::ObjectFile;
 
@@ -25,7 +25,12 @@ use crate::object_file::ObjectFile;
 /// # Errors
 /// Everything that is wrong with the text.
 pub fn assemble(name: &str, text: &str) -> Result<ObjectFile, Diagnostics> {
-    asm::assemble(&Dpu, name, text)
+    assemble_text(Text::plain(name, text))
+}
+
+/// Assembles a text, with the lines of its code if they are asked for.
+pub(super) fn assemble_text(text: Text<'_>) -> Result<ObjectFile, Diagnostics> {
+    asm::assemble(&Dpu, text)
 }
 
 /// The target for the shared assembler.

@@ -15,13 +15,18 @@ use super::isa::{
 };
 use crate::asm::{
     self, AsmTarget, Assembler, Cursor, Diagnostic, Diagnostics, Expr, Failure, Fixup, KeptInstructions,
-    KeptStore, Syntax, Variant, lower_case,
+    KeptStore, Syntax, Text, Variant, lower_case,
 };
 use crate::object_file::ObjectFile;
 
 /// Assembles a text. `name` stands in messages and in the object file.
 pub fn assemble(name: &str, text: &str) -> Result<ObjectFile, Diagnostics> {
-    asm::assemble(&Epiphany, name, text)
+    assemble_text(Text::plain(name, text))
+}
+
+/// Assembles a text, with the lines of its code if they are asked for.
+pub(super) fn assemble_text(text: Text<'_>) -> Result<ObjectFile, Diagnostics> {
+    asm::assemble(&Epiphany, text)
 }
 
 /// The target for the shared assembler.

@@ -15,6 +15,7 @@ mod emit;
 mod expression;
 mod fit;
 mod kept;
+mod lines;
 mod meta;
 mod optimize;
 mod reach;
@@ -26,7 +27,7 @@ use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use crate::asm::{Diagnostic, Diagnostics, Encoding, Position};
+use crate::asm::{self, Diagnostic, Diagnostics, Encoding, Position};
 use crate::object_file::ObjectFile;
 use expression::{Expression, Mode};
 use token::{Fault, Lexer, Line, Register, Token, TokenKind, Type};
@@ -60,12 +61,22 @@ pub fn assemble(name: &str, text: &str) -> Result<ObjectFile, Diagnostics> {
     assemble_with(name, text, &Options::default())
 }
 
+/// Assembles a text with the default options, and with the lines of its code if they are asked for.
+pub(super) fn assemble_text(text: asm::Text<'_>) -> Result<ObjectFile, Diagnostics> {
+    assembled(text, &Options::default())
+}
+
 /// Assembles a text.
 ///
 /// # Errors
 ///
 /// Everything that is wrong with the text, by line and column.
 pub fn assemble_with(name: &str, text: &str, options: &Options) -> Result<ObjectFile, Diagnostics> {
+    assembled(asm::Text::plain(name, text), options)
+}
+
+fn assembled(text: asm::Text<'_>, options: &Options) -> Result<ObjectFile, Diagnostics> {
+    let asm::Text { name, text, with_lines } = text;
     let Assembler { tokens, lines, classes, symbols, names, mut code, .. } = ROOM.take();
     let mut lexer = Lexer::new(text, tokens, lines, *options == Options::default());
     lexer.run();
@@ -75,6 +86,7 @@ pub fn assemble_with(name: &str, text: &str, options: &Options) -> Result<Object
         file: name.into(),
         options: *options,
         knows_lines: lexer.knows_lines,
+        with_lines,
         code_size: options.code_size,
         data_size: options.data_size,
         tokens: lexer.tokens,
@@ -198,7 +210,16 @@ enum Piece {
     /// An instruction, label or directive that was read.
     Read(Box<Code>),
     /// An instruction that was assembled before, in a section.
-    Known(usize, Encoding),
+    Known(Known),
+}
+
+/// An instruction that was assembled before.
+#[derive(Debug, Clone, Copy)]
+struct Known {
+    section: u32,
+    /// The first of its tokens.
+    token: u32,
+    encoding: Encoding,
 }
 
 /// One instruction, label or directive in a code section.
@@ -247,6 +268,8 @@ struct Assembler {
     options: Options,
     /// True if lines that were assembled before are known again.
     knows_lines: bool,
+    /// True if the lines of the code are asked for.
+    with_lines: bool,
     code_size: u64,
     data_size: u64,
     tokens: Vec<Token>,
@@ -291,6 +314,11 @@ impl Assembler {
         self.code.clear();
         let Self { tokens, lines, classes, symbols, names, code, .. } = self;
         Self { tokens, lines, classes, symbols, names, code, ..Self::default() }
+    }
+
+    fn push_known(&mut self, section: usize, token: usize, encoding: Encoding) {
+        let (section, token) = (section as u32, token as u32);
+        self.code.push(Piece::Known(Known { section, token, encoding }));
     }
 
     fn push_code(&mut self, code: Code) {

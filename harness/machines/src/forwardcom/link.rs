@@ -271,7 +271,8 @@ fn extend_segment(segment: &mut Segment, one: &Input<'_>, end: u64) {
 /// and kind and lies in the same segment.
 fn extend_sections(sections: &mut Vec<OutputSection>, one: &Input<'_>, same_segment: bool) {
     let (address, size) = (one.address, one.section.size);
-    let placed = PlacedInput { object: one.object, section: one.section.name.clone(), address, size };
+    let (section, index) = (one.section.name.clone(), Some(one.index));
+    let placed = PlacedInput { object: one.object, section, index, address, size };
     let kind = if one.section.kind == 8 { 8 } else { 1 };
     let joins = |last: &OutputSection| last.name == one.section.name && last.kind == kind && same_segment;
     match sections.last_mut().filter(|last| joins(last)) {

@@ -16,7 +16,7 @@ use super::fixups;
 use super::isa::{AUX, Instruction, Op, SUPERVISOR};
 use crate::asm::{
     self, AsmTarget, Assembler, Cursor, Diagnostic, Diagnostics, Expr, Failure, Fixup, KeptInstructions,
-    KeptStore, Syntax,
+    KeptStore, Syntax, Text,
 };
 use crate::object_file::ObjectFile;
 use candidates::{CANDIDATES, Candidate};
@@ -34,8 +34,13 @@ const EXECUTE: u64 = 4;
 ///
 /// Everything that is wrong with the text, by line and column.
 pub fn assemble(name: &str, text: &str) -> Result<ObjectFile, Diagnostics> {
+    assemble_text(Text::plain(name, text))
+}
+
+/// Assembles a text, with the lines of its code if they are asked for.
+pub(super) fn assemble_text(text: Text<'_>) -> Result<ObjectFile, Diagnostics> {
     let target = Ipu::default();
-    let mut object = asm::assemble(&target, name, text)?;
+    let mut object = asm::assemble(&target, text)?;
     for section in object.sections.iter_mut().filter(|section| section.flags & EXECUTE != 0) {
         // LLVM aligns `.text` to a word before the first line.
         let least = if target.optimize.get() && target.has_repeats.get() { 8 } else { 4 };

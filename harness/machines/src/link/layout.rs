@@ -276,6 +276,7 @@ impl<'a> Layout<'a> {
                 section.inputs.push(PlacedInput {
                     object: member.object,
                     section: member.name.clone(),
+                    index: member.section,
                     address: at,
                     size: member.size,
                 });

@@ -13,7 +13,7 @@ use super::fixups;
 use super::isa::{Form, GP, Instruction, Op, Operand, RA, Shape, forms, scalar_name, vector_name};
 use crate::asm::{
     self, AsmTarget, Assembler, Cursor, Diagnostic, Diagnostics, Expr, Failure, Fixup, KeptInstructions,
-    KeptStore, Syntax, lower_case,
+    KeptStore, Syntax, Text, lower_case,
 };
 use crate::object_file::ObjectFile;
 
@@ -22,7 +22,12 @@ use crate::object_file::ObjectFile;
 /// # Errors
 /// Everything that is wrong with the text, by line and column.
 pub fn assemble(name: &str, text: &str) -> Result<ObjectFile, Diagnostics> {
-    asm::assemble(&Nyuzi { position_independent: false }, name, text)
+    assemble_text(Text::plain(name, text))
+}
+
+/// Assembles a text, with the lines of its code if they are asked for.
+pub(super) fn assemble_text(text: Text<'_>) -> Result<ObjectFile, Diagnostics> {
+    asm::assemble(&Nyuzi { position_independent: false }, text)
 }
 
 /// Like [`assemble`] for position independent code: `lea` loads an address from the global offset
@@ -31,7 +36,7 @@ pub fn assemble(name: &str, text: &str) -> Result<ObjectFile, Diagnostics> {
 /// # Errors
 /// As [`assemble`].
 pub fn assemble_position_independent(name: &str, text: &str) -> Result<ObjectFile, Diagnostics> {
-    asm::assemble(&Nyuzi { position_independent: true }, name, text)
+    asm::assemble(&Nyuzi { position_independent: true }, Text::plain(name, text))
 }
 
 /// The target for the shared assembler.

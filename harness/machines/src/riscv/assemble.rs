@@ -20,7 +20,7 @@ use super::fixups;
 use super::flags;
 use super::isa::{DYNAMIC, FORMS, Form, Instruction, ORDERINGS, Op, SHORTS, Short, Xlen};
 use crate::asm::{
-    self, AsmTarget, Assembler, Cursor, Diagnostic, Diagnostics, Expr, Fixup, Syntax, lower_case,
+    self, AsmTarget, Assembler, Cursor, Diagnostic, Diagnostics, Expr, Fixup, Syntax, Text, lower_case,
 };
 use crate::object_file::ObjectFile;
 
@@ -35,8 +35,13 @@ const EXECUTE: u64 = 4;
 /// # Errors
 /// Everything that is wrong with the text, by line and column.
 pub fn assemble(xlen: Xlen, name: &str, text: &str) -> Result<ObjectFile, Diagnostics> {
+    assemble_text(xlen, Text::plain(name, text))
+}
+
+/// Assembles a text, with the lines of its code if they are asked for.
+pub(super) fn assemble_text(xlen: Xlen, text: Text<'_>) -> Result<ObjectFile, Diagnostics> {
     let target = Riscv::new(xlen);
-    let mut object = asm::assemble(&target, name, text)?;
+    let mut object = asm::assemble(&target, text)?;
     object.flags = target.flags();
     let align = if object.flags & flags::RVC != 0 { 2 } else { 4 };
     for section in object.sections.iter_mut().filter(|section| section.flags & EXECUTE != 0) {

@@ -8,6 +8,7 @@ mod epiphany;
 mod forwardcom;
 mod hostile;
 mod ipu;
+mod lines;
 mod nyuzi;
 mod riscv;
 mod runtime;

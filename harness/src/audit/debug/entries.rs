@@ -2,6 +2,7 @@
 
 use crosscall_model::plan::{ClauseId, add_clauses};
 use crosscall_oracle::choose::Assignment;
+use crosscall_reports::audit::Source;
 use crosscall_reports::audit::layout::Kind;
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -59,7 +60,7 @@ pub(super) struct Entry {
     /// Number of inner things: members, parameters.
     pub(super) inner: u64,
     /// Source file and line.
-    pub(super) source: Option<String>,
+    pub(super) source: Option<Source>,
     /// Numbers of the files that have it, ascending.
     pub(super) files: Vec<u32>,
 }

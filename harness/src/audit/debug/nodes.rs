@@ -2,6 +2,7 @@
 
 use super::work::{Exhausted, Work};
 use crosscall_machines::debug_file::DebugFile;
+use crosscall_reports::audit::Source;
 use gimli::constants as dw;
 use gimli::{
     Abbreviations, Attribute, AttributeValue, DebugAbbrev, DebuggingInformationEntry, Dwarf, DwarfSections,
@@ -440,12 +441,12 @@ impl<'a> Nodes<'a> {
     }
 
     /// File and line of an entry's declaration. The path is text and is not opened.
-    pub(super) fn declared(&self, node: &Node<'_>) -> Option<String> {
+    pub(super) fn declared(&self, node: &Node<'_>) -> Option<Source> {
         let known = self.unit_of(node).filter(|_| node.line > 0)?;
         let program = known.unit.line_program.as_ref()?;
         let file = program.header().file(node.file)?;
         let name = self.dwarf.attr_string(&known.unit, file.path_name()).ok()?;
-        Some(format!("{}:{}", text(name.slice()), node.line))
+        Some(Source { file: text(name.slice()), line: node.line })
     }
 }
 

@@ -7,6 +7,7 @@ use super::rulings::{Ruling, Rulings};
 use super::work::Exhausted;
 use crosscall_model::{EnumType, Scalar, Type};
 use crosscall_oracle::abi::TypeFacts;
+use crosscall_reports::audit::Source;
 use crosscall_reports::audit::layout::Kind;
 use gimli::constants as dw;
 use std::collections::HashMap;
@@ -220,7 +221,7 @@ impl<'n, 'a, 'd> Types<'n, 'a, 'd> {
         name: &str,
         outcome: Outcome,
         ruling: Ruling,
-        (inner, source): (u64, Option<String>),
+        (inner, source): (u64, Option<Source>),
     ) {
         let fits = if ruling.is_complete { ruling.fits } else { Vec::new() };
         let fits = Rc::new(fits);

@@ -32,6 +32,7 @@ mod watch;
 pub use run::Prepare;
 
 use super::Exception;
+use super::debug::Lines;
 use crate::explain::dialect::Dialect;
 use breach::Breach;
 use crosscall_machines::executable::Executable;
@@ -57,6 +58,8 @@ pub struct Question<'a> {
     pub name: String,
     /// The program.
     pub program: &'a Executable,
+    /// Lines of the source by address, as far as they are known.
+    pub lines: &'a Lines,
     /// Address of its first instruction.
     pub entry: u64,
     /// Sets the stack pointer, arguments and memory before each run.

@@ -107,10 +107,10 @@ impl Symbols {
         &self.code
     }
 
-    /// An instruction.
+    /// An instruction, without its line in the source.
     pub(super) fn spot(&self, tools: &dyn Toolset, state: &dyn State, address: u64) -> Spot {
         let text = tools.instruction_at(state, address).unwrap_or_else(|| "(no code)".to_owned());
         let symbol = self.at(address).map(|symbol| (symbol.name.clone(), address - symbol.address));
-        Spot { address, symbol, text }
+        Spot { address, symbol, text, source: None }
     }
 }

@@ -175,7 +175,8 @@ struct Teller<'a> {
 
 impl Teller<'_> {
     fn spot(&self, address: u64) -> Spot {
-        self.symbols.spot(crate::machine::tools(self.question.target), self.state, address)
+        let spot = self.symbols.spot(crate::machine::tools(self.question.target), self.state, address);
+        Spot { source: self.question.lines.at(address), ..spot }
     }
 
     fn register(&self, register: Register) -> String {
@@ -266,7 +267,6 @@ impl Teller<'_> {
         ProgramFault {
             site: breach.site.map(|at| self.spot(at)),
             other_sites: breach.other_sites.iter().map(|at| self.spot(*at)).collect(),
-            line: None,
             fault: Fault {
                 name: format!("{function}: {name}"),
                 clauses: clauses(self.rules, breach),
@@ -300,7 +300,6 @@ impl Teller<'_> {
         ProgramFault {
             site: Some(self.spot(kept.over.call)),
             other_sites: Vec::new(),
-            line: None,
             fault: Fault {
                 name: format!("{function}: keeps {} over a call", names.join(" ")),
                 clauses,

@@ -4,6 +4,7 @@ use super::super::machine::run::{entry, prepare};
 use super::super::machine::tools::{Given, Loaded};
 use super::{dialect, exceptions, folder};
 use crate::audit::Exception;
+use crate::audit::debug::Lines;
 use crate::audit::file::{AuditFile, ProgramEntry};
 use crate::audit::program::{self, BUDGET, Question};
 use crate::cli::{AuditArgs, Format, LinkingArgs, MachineRunArgs, RegisterChoice};
@@ -24,6 +25,7 @@ pub(super) struct Asked {
     target: Target,
     name: String,
     program: Executable,
+    lines: Lines,
     dialect: Dialect,
     exceptions: Vec<Exception>,
     budget: u64,
@@ -60,6 +62,9 @@ pub(super) fn asked(args: &AuditArgs, file: &AuditFile) -> Result<Option<Asked>,
     let Loaded::Program(program) = given.load(tools)? else {
         return Err(Error::Input(format!("{}: is no linked program", given.name)));
     };
+    // A program that can be run needs no debug information.
+    let debug = tools.debug_of_program(&given.name, given.bytes());
+    let lines = debug.map(|debug| Lines::of(target, &debug)).unwrap_or_default();
     let dialect = dialect(args, file, target)?;
     let mut exceptions = entry.exceptions();
     exceptions.extend(self::exceptions(args)?);
@@ -78,6 +83,7 @@ pub(super) fn asked(args: &AuditArgs, file: &AuditFile) -> Result<Option<Asked>,
         has_own_conventions: given.mentions(GCC),
         name: given.name,
         program,
+        lines,
         dialect,
         exceptions,
         budget,
@@ -104,6 +110,8 @@ fn run_args(args: &AuditArgs) -> MachineRunArgs {
         set: args.set.clone(),
         registers: RegisterChoice::None,
         trace: false,
+        check: None,
+        argument: Vec::new(),
         format: Format::Text,
     }
 }
@@ -147,6 +155,7 @@ impl Asked {
             target: self.target,
             name: self.name.clone(),
             program: &self.program,
+            lines: &self.lines,
             entry,
             prepare: &prepared,
             dialect: self.dialect.clone(),

@@ -1,5 +1,6 @@
 //! `crosscall machine`: the machines by themselves.
 
+mod check;
 mod compare;
 mod disasm;
 mod place;
@@ -29,7 +30,10 @@ pub fn run(command: &MachineCommand) -> Result<u8, Error> {
         MachineCommand::Asm(args) => assemble(args),
         MachineCommand::Disasm(args) => disasm::run(args),
         MachineCommand::Link(args) => link(args),
-        MachineCommand::Run(args) => run::run(args),
+        MachineCommand::Run(args) => match &args.check {
+            Some(declaration) => check::run(args, declaration),
+            None => run::run(args),
+        },
         MachineCommand::Compare(args) => compare::run(args),
     }
 }

@@ -3,7 +3,7 @@
 use crate::cli::MachineTarget;
 use crate::error::{Error, read_bytes, read_stdin};
 use crate::output::{print_bytes, write_atomically};
-use crosscall_machines::asm::{Diagnostic, Position};
+use crosscall_machines::asm::{Diagnostic, Diagnostics, Position};
 use crosscall_machines::elf::{ElfClass, is_archive};
 use crosscall_machines::executable::Executable;
 use crosscall_machines::link::{Entry, LinkOptions};
@@ -161,7 +161,20 @@ pub(in crate::commands) fn assemble(
     name: &str,
     text: &str,
 ) -> Result<ObjectFile, Error> {
-    target.assemble(name, text).map_err(|mistakes| {
+    told(target.assemble(name, text), name, text)
+}
+
+/// The same, and with the object the lines that its code is made from.
+pub(in crate::commands) fn assemble_with_lines(
+    target: &dyn Toolset,
+    name: &str,
+    text: &str,
+) -> Result<ObjectFile, Error> {
+    told(target.assemble_with_lines(name, text), name, text)
+}
+
+fn told(assembled: Result<ObjectFile, Diagnostics>, name: &str, text: &str) -> Result<ObjectFile, Error> {
+    assembled.map_err(|mistakes| {
         let shown: Vec<String> = mistakes.0.iter().map(|mistake| mark(name, text, mistake)).collect();
         Error::Input(shown.join("\n"))
     })

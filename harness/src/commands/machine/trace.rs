@@ -1,4 +1,4 @@
-//! Output of `machine run --trace`: each instruction with the registers that it changes.
+//! Output of `machine run --trace`: each instruction with what it stores and the registers that it changes.
 
 use super::registers;
 use crosscall_machines::executable::Executable;
@@ -20,7 +20,13 @@ pub(super) struct Trace<'a> {
     before: Vec<Vec<u8>>,
     /// Registers that it has written, with the low 64 bits of their new values.
     written: BTreeMap<u16, u64>,
+    /// Memory that it has written: address and number of bytes.
+    stores: Vec<(u64, u64)>,
 }
+
+/// Most stores of one instruction that are told, and bytes of one that are shown.
+const MOST_STORES: usize = 16;
+const MOST_BYTES: u64 = 16;
 
 impl<'a> Trace<'a> {
     /// Begins with the registers as they are.
@@ -30,7 +36,7 @@ impl<'a> Trace<'a> {
         registers: &'static [RegisterInfo],
         before: Vec<Vec<u8>>,
     ) -> Trace<'a> {
-        Trace { target, program, registers, line: None, before, written: BTreeMap::new() }
+        Trace { target, program, registers, line: None, before, written: BTreeMap::new(), stores: Vec::new() }
     }
 
     /// Prints the instruction that is over.
@@ -63,6 +69,10 @@ impl<'a> Trace<'a> {
             }
         }
         self.written = later;
+        for (address, length) in std::mem::take(&mut self.stores) {
+            let separator = if changes.is_empty() { "" } else { ", " };
+            let _ = write!(changes, "{separator}[{address:#x}] = {}", stored(state, address, length));
+        }
         if let Some((_, line)) = self.line.take() {
             let mut out = std::io::stderr().lock();
             let _ = match changes.is_empty() {
@@ -92,6 +102,12 @@ impl Observer for Trace<'_> {
         self.written.insert(register, new);
     }
 
+    fn write(&mut self, _pc: u64, address: u64, length: u64, _state: &dyn State) {
+        if self.stores.len() < MOST_STORES {
+            self.stores.push((address, length));
+        }
+    }
+
     fn runtime_call(&mut self, pc: u64, name: &str) {
         // There is no instruction: its line is replaced.
         if self.line.as_ref().is_some_and(|(at, _)| *at != pc) {
@@ -99,4 +115,15 @@ impl Observer for Trace<'_> {
         }
         self.line = Some((pc, format!("{pc:8x}:  (the host serves {name})")));
     }
+}
+
+/// Bytes that were stored; where memory cannot be seen any more, their number.
+fn stored(state: Option<&dyn State>, address: u64, length: u64) -> String {
+    let mut bytes = vec![0; length.min(MOST_BYTES) as usize];
+    if state.is_none_or(|state| state.read(address, &mut bytes).is_err()) {
+        return format!("{length} bytes");
+    }
+    let shown: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    let more = if length > MOST_BYTES { format!(" … ({length} bytes)") } else { String::new() };
+    format!("{}{more}", shown.join(" "))
 }

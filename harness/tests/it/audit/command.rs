@@ -48,7 +48,7 @@ fn a_finding_says_everything() {
             subject    s1 (x9)
             expected   still 0xe6e4eae0e2ece1e1 at return
             observed   0x0000000000000000 at return
-            where      sum at 0x10000: addi s1,zero,0
+            where      sum at 0x10000: addi s1,zero,0 (sum.s:2)
             shown by   401 inputs; the first:
                          p = 0x1e07040: 8 bytes: ea 6e 67 10 98 dd 97 a5
                          n = 0
@@ -136,4 +136,35 @@ fn libraries_and_several_objects() {
     let answer = world.run(&audit(&["main.s", "helper.s", "--prototype", "void f(void)"]));
     assert_eq!(answer.code, 1, "{}{}", answer.out, answer.err);
     assert!(answer.out.contains("where      helper at"), "{}", answer.out);
+}
+
+/// Annotations, with the exit codes of the other forms; a comma in a file's name ends no property.
+#[test]
+fn annotations_for_github() {
+    let world = World::new();
+    world.write("sum,1.s", SUM);
+    world.write("bad,2.s", SUM.replace("a2", "s1"));
+    world.write("open.s", "\t.globl f\nf:\ttail elsewhere\n");
+    let sum = |file: &'static str, n: &'static str| {
+        let line = [file, "--prototype", PROTOTYPE, "--argument", "p: 2 of int", "--argument", n];
+        world.run(&audit(&[&line[..], &["--format", "github"]].concat()))
+    };
+    let clean = sum("sum,1.s", "n: 0..p");
+    assert_eq!((clean.code, clean.out.as_str()), (0, "1 function: 1 clean\n"));
+    let in_part = sum("sum,1.s", "n: 1..2");
+    assert_eq!(in_part.code, 0, "{}", in_part.err);
+    expect![[r#"
+        ::notice file=sum%2C1.s,line=2,title=not all of it ran%3A sum::  9 of 9 instructions ran, 1 of 2 conditional branches went both ways%0A  branches that always went the same way:%0A    sum+0x4          bge zero,a1,0x1001c  (never taken; sum,1.s:3)
+        1 function: 1 clean as far as it ran
+    "#]]
+    .assert_eq(&in_part.out);
+    let found = sum("bad,2.s", "n: 0..p");
+    assert_eq!(found.code, 1, "{}", found.err);
+    let start = "::error file=bad%2C2.s,line=2,title=RISCV-REG-07%3A sum%3A register s1::";
+    assert!(found.out.starts_with(start) && found.out.contains("(bad,2.s:2)%0A"), "{}", found.out);
+    assert!(found.out.ends_with("\n1 function: 1 findings\n"), "{}", found.out);
+    let untested = world.run(&audit(&["open.s", "--prototype", "void f(void)", "--format", "github"]));
+    assert_eq!(untested.code, 3, "{}", untested.err);
+    assert!(untested.out.starts_with("::error file=open.s,title=not tested%3A f::"), "{}", untested.out);
+    assert!(untested.out.ends_with("\n1 function: 1 not tested\n"), "{}", untested.out);
 }

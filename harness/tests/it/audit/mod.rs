@@ -11,11 +11,13 @@ mod epiphany;
 mod forwardcom;
 mod guessed;
 mod ipu;
+mod library;
 mod nyuzi;
 mod program;
 mod registers;
 mod riscv;
 mod sound;
+mod sources;
 
 use crosscall::audit::material::Material;
 use crosscall::audit::meaning::named;
@@ -46,8 +48,9 @@ impl<'a> Asked<'a> {
 
     /// What the audit says.
     pub(super) fn audit(&self) -> Audited {
-        let object = machine::assemble(self.target, "f.s", self.text);
-        let object = object.unwrap_or_else(|e| panic!("{}: {e}\n{}", self.target, self.text));
+        let object = machine::tools(self.target).assemble_with_lines("f.s", self.text);
+        let mut object = object.unwrap_or_else(|e| panic!("{}: {e}\n{}", self.target, self.text));
+        machine::mark(self.target, &mut object);
         let material = Material { objects: vec![object], members: Vec::new() };
         let declaration = crosscall_declarations::parse(self.prototype);
         let declaration = declaration.unwrap_or_else(|e| panic!("{}: {e}", self.prototype));

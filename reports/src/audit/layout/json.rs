@@ -49,7 +49,7 @@ fn disagreement(found: &Disagreement) -> Value {
         "subject": found.subject,
         "expected": found.expected,
         "observed": found.observed,
-        "source": found.source,
+        "source": found.source.as_ref().map(ToString::to_string),
         "file": found.file,
         "times": found.times,
         "hint": found.hint,

@@ -1,13 +1,14 @@
 //! What an audit without a run has found: object files and programs, held against the document by what they say of
 //! themselves.
 //!
-//! The data and their forms: text for people, JSON for programs, JUnit for CI servers.
+//! The data and their forms: text for people, JSON for programs, JUnit for CI servers, annotations of GitHub.
 
+pub mod github;
 pub mod json;
 pub mod junit;
 pub mod text;
 
-use super::NO_CLAUSE;
+use super::{NO_CLAUSE, Source};
 use crate::outcome::{EXIT_CLEAN, EXIT_TOOL, EXIT_VIOLATIONS};
 use crosscall_model::Target;
 use crosscall_model::finding::Answer;
@@ -134,7 +135,7 @@ pub struct Disagreement {
     /// What the file says.
     pub observed: String,
     /// Source file and line, as the debug information names them.
-    pub source: Option<String>,
+    pub source: Option<Source>,
     /// The first file that has it.
     pub file: String,
     /// Number of files that have it.

@@ -15,16 +15,9 @@ const MOST_REASONS: usize = 24;
 
 /// The whole report.
 pub fn render(audit: &StaticAudit) -> String {
-    let verdict = audit.verdict();
     let linked = audit.files.iter().filter(|file| file.is_linked).count();
     let units: usize = audit.files.iter().map(|file| file.units).sum();
-    let mut out = match verdict {
-        StaticVerdict::Findings => {
-            format!("{} ({})\n", verdict.name(), audit.disagreements.len() + audit.splits.len())
-        }
-        StaticVerdict::NotTested => format!("{}: nothing could be compared\n", verdict.name()),
-        _ => format!("{}\n", verdict.name()),
-    };
+    let mut out = conclusion(audit) + "\n";
     let _ = writeln!(
         out,
         "  {}: {} objects and {linked} programs with {units} units of debug information",
@@ -57,19 +50,34 @@ pub fn render(audit: &StaticAudit) -> String {
     }
     if !audit.left_out.is_empty() {
         out += "\n  not comparable:\n";
-        for left_out in audit.left_out.iter().take(MOST_REASONS) {
-            out += &of_left_out(left_out);
-        }
-        if audit.left_out.len() > MOST_REASONS {
-            let _ = writeln!(
-                out,
-                "    {} more reasons are in the JSON report",
-                audit.left_out.len() - MOST_REASONS
-            );
-        }
+        out += &not_comparable(&audit.left_out);
     }
     for note in &audit.notes {
         out += &paragraph(2, &printable(note));
+    }
+    out
+}
+
+/// The verdict in one line.
+pub(super) fn conclusion(audit: &StaticAudit) -> String {
+    let verdict = audit.verdict();
+    match verdict {
+        StaticVerdict::Findings => {
+            format!("{} ({})", verdict.name(), audit.disagreements.len() + audit.splits.len())
+        }
+        StaticVerdict::NotTested => format!("{}: nothing could be compared", verdict.name()),
+        StaticVerdict::CleanAsFarAsCompared | StaticVerdict::Clean => verdict.name().to_owned(),
+    }
+}
+
+/// What could not be compared, as far as it is shown; nothing where all of it could be.
+pub(super) fn not_comparable(left_out: &[LeftOut]) -> String {
+    let mut out = String::new();
+    for left_out in left_out.iter().take(MOST_REASONS) {
+        out += &of_left_out(left_out);
+    }
+    if left_out.len() > MOST_REASONS {
+        let _ = writeln!(out, "    {} more reasons are in the JSON report", left_out.len() - MOST_REASONS);
     }
     out
 }
@@ -81,7 +89,7 @@ pub(super) fn of_disagreement(target: Target, found: &Disagreement) -> String {
     out += &line("expected", &found.expected);
     out += &line("observed", &found.observed);
     if let Some(source) = &found.source {
-        out += &line("source", source);
+        out += &line("source", &source.to_string());
     }
     let more = match found.times {
         0 | 1 => String::new(),

@@ -2,6 +2,7 @@
 
 use super::expression::{Constant, Fallback, SymbolValue};
 use super::fit::Fitted;
+use super::lines::Lines;
 use super::token::{Attribute, Register, TokenKind};
 use super::{Assembler, Code, LineClass, Outcome, Piece, Reloc, SymbolKind, Target};
 use crate::forwardcom::decode::has_type_bit;
@@ -32,21 +33,39 @@ impl Assembler {
             }
         }
         let code = std::mem::take(&mut self.code);
+        let mut lines = self.with_lines.then(|| Lines::of(&self.text));
         for piece in &code {
+            if let Some(lines) = &mut lines {
+                self.note_line(piece, lines);
+            }
             match piece {
                 Piece::Read(code) => {
                     if let Err(fault) = self.emit_code(code) {
                         self.report(fault);
                     }
                 }
-                Piece::Known(section, encoding) => self.put(*section, encoding.bytes()),
+                Piece::Known(known) => self.put(known.section as usize, known.encoding.bytes()),
             }
         }
         self.emit_data();
         if !self.faults.is_empty() {
             return ObjectFile::default();
         }
-        self.object()
+        let mut object = self.object();
+        object.annotations.lines = lines.map_or_else(Vec::new, Lines::told);
+        object
+    }
+
+    /// Notes the line of a piece of code that comes next in its section.
+    fn note_line(&self, piece: &Piece, lines: &mut Lines) {
+        let (section, token) = match piece {
+            Piece::Read(code) if code.size > 0 => (code.section, code.token),
+            Piece::Read(_) => return,
+            Piece::Known(known) => (known.section as usize, known.token as usize),
+        };
+        if let (Some(held), Some(token)) = (self.sections.get(section), self.tokens.get(token)) {
+            lines.note((section, held.data.len() as u64), token.at, &self.file);
+        }
     }
 
     /// Stores all data.

@@ -33,9 +33,9 @@ impl Assembler {
         for piece in &mut code {
             let one = match piece {
                 Piece::Read(one) => one,
-                Piece::Known(section, encoding) => {
-                    if let Some(section) = self.sections.get_mut(*section) {
-                        section.size += encoding.bytes().len() as u64;
+                Piece::Known(known) => {
+                    if let Some(section) = self.sections.get_mut(known.section as usize) {
+                        section.size += known.encoding.bytes().len() as u64;
                     }
                     continue;
                 }

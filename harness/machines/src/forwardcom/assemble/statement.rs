@@ -2,7 +2,7 @@
 
 use super::expression::{Constant, Expression, Memory, Mode};
 use super::token::{Attribute, Line, TokenKind};
-use super::{Assembler, Code, LineClass, Outcome, Piece, Target};
+use super::{Assembler, Code, LineClass, Outcome, Target};
 use crate::forwardcom::elf::flags;
 use crate::forwardcom::isa::id;
 
@@ -93,7 +93,7 @@ impl Assembler {
     /// Reads an instruction and adds it to the code.
     pub(super) fn instruction(&mut self, first: usize, end: usize) -> Outcome<()> {
         if let (Some(&TokenKind::Known(encoding)), Some(section)) = (self.kind(first), self.section) {
-            self.code.push(Piece::Known(section, encoding));
+            self.push_known(section, first, encoding);
             return Ok(());
         }
         let mut code = self.read_instruction(first, end)?;
@@ -103,7 +103,7 @@ impl Assembler {
             }
             self.finish(&mut code)?;
             if let Some(encoding) = self.keep_instruction(first, end, &code) {
-                self.code.push(Piece::Known(code.section, encoding));
+                self.push_known(code.section, first, encoding);
                 return Ok(());
             }
         }

@@ -12,6 +12,7 @@ mod registers;
 mod scratch;
 
 use crosscall::audit::Exception;
+use crosscall::audit::debug::Lines;
 use crosscall::audit::program::{BUDGET, Question, audit};
 use crosscall::explain::dialect::Dialect;
 use crosscall::machine;
@@ -76,6 +77,7 @@ impl<'a> Asked<'a> {
             target: self.target,
             name: "p.elf".to_owned(),
             program: &program,
+            lines: &Lines::default(),
             entry,
             prepare: &|machine| {
                 at_start(self.target, machine);

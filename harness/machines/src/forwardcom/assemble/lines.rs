@@ -1,0 +1,32 @@
+//! Lines of the text that code is made from.
+
+use crate::object_file::SourceLine;
+use std::sync::Arc;
+
+/// Lines as code is put into its sections.
+pub(super) struct Lines {
+    /// Bytes of the text before each line.
+    starts: Vec<usize>,
+    told: Vec<SourceLine>,
+}
+
+impl Lines {
+    /// None yet, of a text.
+    pub(super) fn of(text: &str) -> Lines {
+        let breaks = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
+        let starts = std::iter::once(0).chain(breaks.map(|(at, _)| at + 1)).collect();
+        Lines { starts, told: Vec::new() }
+    }
+
+    /// What comes next in a section, at an offset, was made from the line with the byte `at` of the text.
+    pub(super) fn note(&mut self, (section, offset): (usize, u64), at: usize, file: &Arc<str>) {
+        let line = self.starts.partition_point(|start| *start <= at) as u32;
+        self.told.push(SourceLine { section, offset, file: file.clone(), line });
+    }
+
+    /// All of them, by section and offset.
+    pub(super) fn told(mut self) -> Vec<SourceLine> {
+        self.told.sort_by_key(|line| (line.section, line.offset));
+        self.told
+    }
+}

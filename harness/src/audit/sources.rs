@@ -1,0 +1,56 @@
+//! Lines of the source that instructions of objects were made from: of texts that were assembled here as the assembler tells
+//! them, of other objects as debug information does.
+
+use super::debug::Lines;
+use crate::machine::tools;
+use crosscall_machines::debug_file;
+use crosscall_machines::object_file::{ObjectFile, SourceLine};
+use crosscall_model::Target;
+use crosscall_reports::audit::Source;
+use std::cell::OnceCell;
+
+/// Lines of several objects; each is read when it is first asked for.
+#[derive(Debug)]
+pub struct Sources<'o> {
+    target: Target,
+    objects: Vec<(&'o ObjectFile, OnceCell<Known>)>,
+}
+
+/// Lines of one object.
+#[derive(Debug)]
+enum Known {
+    /// As the assembler tells them.
+    Told,
+    /// As debug information has them, with the addresses of sections in it.
+    Read(Lines, Vec<u64>),
+}
+
+impl<'o> Sources<'o> {
+    /// The lines of these objects.
+    pub fn of(target: Target, objects: &'o [ObjectFile]) -> Sources<'o> {
+        Sources { target, objects: objects.iter().map(|object| (object, OnceCell::new())).collect() }
+    }
+
+    /// The line of the instruction at an offset of a section of an object, all by their numbers.
+    pub fn line(&self, object: usize, section: usize, offset: u64) -> Option<Source> {
+        let (object, known) = self.objects.get(object)?;
+        match known.get_or_init(|| self.known(object)) {
+            Known::Told => told(&object.annotations.lines, section, offset),
+            Known::Read(lines, places) => lines.at(places.get(section)?.checked_add(offset)?),
+        }
+    }
+
+    fn known(&self, object: &ObjectFile) -> Known {
+        if !object.annotations.lines.is_empty() {
+            return Known::Told;
+        }
+        let file = debug_file::of_object(tools(self.target), object);
+        Known::Read(Lines::of(self.target, &file), file.places)
+    }
+}
+
+fn told(lines: &[SourceLine], section: usize, offset: u64) -> Option<Source> {
+    let behind = lines.partition_point(|line| (line.section, line.offset) <= (section, offset));
+    let line = lines.get(behind.checked_sub(1)?).filter(|line| line.section == section)?;
+    Some(Source { file: line.file.to_string(), line: line.line.into() })
+}

@@ -1,0 +1,111 @@
+//! `crosscall machine run --check`: one function, held against the document as `crosscall audit` does it.
+
+use super::super::audit;
+use super::read_all;
+use super::tools::{self, Given, Loaded, STREAM};
+use crate::audit::program::BUDGET;
+use crate::cli::{AuditArgs, AuditFormat, Format, MachineRunArgs};
+use crate::cli_values::Argument;
+use crate::error::Error;
+use crate::machine;
+use crosscall_machines::toolset::Toolset;
+use crosscall_model::Target;
+
+/// Audits the function that is declared, with the words of the command line as its arguments.
+///
+/// # Errors
+/// Those of `audit`, and [`Error::Input`] for words that cannot be arguments.
+pub(super) fn run(args: &MachineRunArgs, declaration: &str) -> Result<u8, Error> {
+    if args.file.iter().any(|path| path.as_os_str() == STREAM) {
+        return Err(Error::Input(
+            "--check: a text on the standard input cannot be checked; name a file".to_owned(),
+        ));
+    }
+    let files = read_all(&args.file)?;
+    let tools = tools::target_of(args.target, &files)?;
+    let mut argument = words(args, declaration)?;
+    argument.extend(args.argument.iter().cloned());
+    audit::run(&AuditArgs {
+        object: args.file.clone(),
+        is_static: false,
+        all_functions: false,
+        file: None,
+        target: Some(abi(tools, &files)?),
+        function: args.linking.entry.clone().into_iter().collect(),
+        prototype: Some(declaration.to_owned()),
+        declarations: Vec::new(),
+        argument,
+        same_as: None,
+        except: Vec::new(),
+        dialect: String::new(),
+        least_coverage: None,
+        inputs: None,
+        // One run of a function has fewer instructions than one of a program, unless somebody says how many.
+        budget: (args.budget != BUDGET).then_some(args.budget),
+        keep_scratch: false,
+        entry: None,
+        arg: Vec::new(),
+        load: Vec::new(),
+        set: Vec::new(),
+        seed: 1,
+        junit: None,
+        format: match args.format {
+            Format::Text => AuditFormat::Text,
+            Format::Json => AuditFormat::Json,
+        },
+    })
+}
+
+/// Meanings of the arguments that `--arg` gives: that number each, in the order of those that are not described.
+fn words(args: &MachineRunArgs, declaration: &str) -> Result<Vec<String>, Error> {
+    if args.arg.is_empty() {
+        return Ok(Vec::new());
+    }
+    let parsed = crosscall_declarations::parse(declaration);
+    let parsed = parsed.map_err(|e| Error::Input(format!("--check: {e}")))?;
+    let is_described = |name: &String| {
+        args.argument.iter().any(|text| text.split_once(':').is_some_and(|(of, _)| of.trim() == name))
+    };
+    let mut names = crate::audit::parameters::names(&parsed);
+    names.retain(|name| !is_described(name));
+    if args.arg.len() > names.len() {
+        let (given, name) = (args.arg.len(), &parsed.name);
+        return Err(Error::Input(format!(
+            "--arg: {given} words, but {} parameters of `{name}` are not described by --argument",
+            names.len()
+        )));
+    }
+    let word = |(argument, name): (&Argument, &String)| match argument {
+        // Words of the upper half are meant as negative numbers.
+        Argument::Word(value) => Ok(format!("{name}: {}", value.cast_signed())),
+        Argument::Pointer(to) => Err(Error::Input(format!(
+            "--arg {to}: with --check memory is described: --argument '{name}: 16 bytes', or whatever is there"
+        ))),
+    };
+    args.arg.iter().zip(&names).map(word).collect()
+}
+
+/// The target with the ABI that the files are for.
+fn abi(tools: &dyn Toolset, files: &[Given]) -> Result<Target, Error> {
+    let mut flags = 0;
+    for file in files {
+        flags = match file.load(tools)? {
+            Loaded::Object(object) => object.flags,
+            Loaded::Library(members) => match members.first() {
+                Some(member) => member.flags,
+                None => continue,
+            },
+            Loaded::Text(text) => tools::assemble(tools, &file.name, &text)?.flags,
+            // What is to be said of it `audit` says.
+            Loaded::Program(program) => program.flags,
+        };
+        break;
+    }
+    let fits = |target: &Target| {
+        machine::tools(*target).name() == tools.name() && machine::has_flags(*target, flags)
+    };
+    Target::ALL.into_iter().find(fits).ok_or_else(|| {
+        let name = tools.name();
+        Error::Input(format!("{name}: no ABI document is for files with the flags {flags:#x}"))
+    })
+}
