@@ -1,11 +1,11 @@
 //! Debug information from elsewhere.
 
 use super::made::{Is, Made};
-use crate::audit::debug::{Examination, read};
+use crate::audit::debug::{Examination, Lines, read};
 use crate::explain::dialect::Dialect;
 use crate::machine::{symbol, tools};
 use crosscall_model::Target;
-use crosscall_reports::audit::layout::{json, junit, text};
+use crosscall_reports::audit::layout::{github, json, junit, text};
 use gimli::constants as dw;
 
 /// Work for a file, in steps: the least file can ask for any amount.
@@ -21,11 +21,14 @@ pub fn audit(bytes: &[u8]) -> Result<(), String> {
     let dialect = Dialect::preferred(*target);
     let mut examination = Examination::new(*target, &dialect).within(STEPS);
     let _ = read(*target, "fuzz", bytes, |read| match read {
-        Ok(material) => examination.look(&material),
+        Ok(material) => {
+            let _ = Lines::of(*target, &material.file).at(0x1_0000);
+            examination.look(&material);
+        }
         Err(message) => examination.skip(message),
     });
     let report = examination.told(&[]);
-    let _ = (text::render(&report), json::render(&report), junit::render(&report));
+    let _ = (text::render(&report), json::render(&report), junit::render(&report), github::render(&report));
     Ok(())
 }
 

@@ -149,3 +149,70 @@ impl<'d> Reading<'d> {
         Some(String::from_utf8_lossy(bytes.get(..LONGEST_NAME).unwrap_or(bytes)).into_owned())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crosscall_machines::debug_file::DebugSection;
+
+    /// A program of DWARF 3: line 9 at `start`, line 11 four bytes behind it, the end after four more.
+    fn program(start: u32) -> Vec<u8> {
+        // Least instruction length, statements, base and range of lines, first special opcode, operands of the others.
+        let mut header = vec![1, 1, 0xfb, 14, 13, 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1];
+        header.extend(b"src\0\0f.s\0\x01\0\0\0");
+        let mut opcodes = vec![0, 5, 2];
+        opcodes.extend(start.to_le_bytes());
+        opcodes.extend([3, 8, 1, 2, 4, 3, 2, 1, 2, 4, 0, 1, 1]);
+        let header_length = u32::try_from(header.len()).unwrap();
+        let mut all = vec![3, 0];
+        all.extend(header_length.to_le_bytes());
+        all.extend(header);
+        all.extend(opcodes);
+        let length = u32::try_from(all.len()).unwrap();
+        [length.to_le_bytes().to_vec(), all].concat()
+    }
+
+    fn lines(data: Vec<u8>) -> Lines {
+        let section = DebugSection { name: ".debug_line".to_owned(), data, ..DebugSection::default() };
+        let file = DebugFile { sections: vec![section], ..DebugFile::default() };
+        Lines::of("riscv32-ilp32".parse().unwrap(), &file)
+    }
+
+    fn told(lines: &Lines, address: u64) -> Option<String> {
+        lines.at(address).map(|source| source.to_string())
+    }
+
+    #[test]
+    fn of_two_programs() {
+        let lines = lines([program(0x1000), program(0x2000)].concat());
+        assert_eq!(told(&lines, 0xfff), None);
+        assert_eq!(told(&lines, 0x1000).as_deref(), Some("src/f.s:9"));
+        assert_eq!(told(&lines, 0x1003).as_deref(), Some("src/f.s:9"));
+        assert_eq!(told(&lines, 0x1004).as_deref(), Some("src/f.s:11"));
+        assert_eq!(told(&lines, 0x1008), None);
+        assert_eq!(told(&lines, 0x2004).as_deref(), Some("src/f.s:11"));
+    }
+
+    /// Programs that a linker has left out begin at zero, and so may one that it has not.
+    #[test]
+    fn at_zero() {
+        assert_eq!(told(&lines(program(0)), 0).as_deref(), Some("src/f.s:9"));
+        let several = lines([program(0), program(0x10), program(0)].concat());
+        assert_eq!(told(&several, 0), None);
+        assert_eq!(told(&several, 0x10).as_deref(), Some("src/f.s:9"));
+    }
+
+    /// Whatever stands there is read or left out.
+    #[test]
+    fn of_broken_programs() {
+        let whole = [program(0x1000), program(0x2000)].concat();
+        for at in 0..whole.len() {
+            lines(whole[..at].to_vec());
+            for byte in [0, 1, 0x7f, 0x80, 0xff] {
+                let mut broken = whole.clone();
+                broken[at] = byte;
+                told(&lines(broken), 0x1000);
+            }
+        }
+    }
+}
