@@ -65,6 +65,11 @@ pub(crate) fn rows() -> Vec<Row> {
         ),
         bit_int_extended(),
         bit_int_unnamed(),
+        bit_int_on_stack(),
+        complex_integer(),
+        behind_complex_integer(),
+        behind_atomic(),
+        no_elements(),
     ]
 }
 
@@ -113,6 +118,11 @@ fn alignof() -> Row {
         occurrences: vec![
             ("of the vector", seen(ITEM)),
             ("as if it had another alignment", seen(ITEM).changes("RISCV-LAYOUT-03", "R3")),
+            (
+                "of a structure with an attribute",
+                of("void f(struct { long long __attribute__((ext_vector_type(4))) m0; int m1 __attribute__((aligned(1))); })")
+                    .sees(&["RISCV-S05"], "_Alignof (struct)", "32", "16"),
+            ),
         ],
         neighbours: vec![
             ("its size", seen("sizeof (long long __attribute__((ext_vector_type(4))))")),
@@ -322,6 +332,132 @@ fn bit_int_unnamed() -> Row {
             ("another question", of(Caller, DECLARATION).changes("RISCV-ARG-13", "R2")),
             ("what nothing explains", of(Caller, DECLARATION)),
             ("another departure", of(Caller, DECLARATION).departs(CLAUSE, "R9")),
+        ],
+    }
+}
+
+/// A named bit-precise integer of two registers lies by another alignment on the stack.
+fn bit_int_on_stack() -> Row {
+    const DECLARATION: &str = "void f(__int128, __int128, __int128, __int128, int, _BitInt(67))";
+    const CLAUSE: &str = "RISCV-TYPE-22";
+    let of = |pairing, declaration: &str| {
+        of(CLANG_64, pairing, declaration).sees(&[CLAUSE], "a5", "[sp+8] holds 1", "[sp+16] holds 1")
+    };
+    Row {
+        id: "RISCV-CLANG-18",
+        occurrences: vec![
+            ("handed over", of(Caller, DECLARATION).changes(CLAUSE, "R1")),
+            ("taken over", of(Callee, DECLARATION).changes(CLAUSE, "R1")),
+        ],
+        neighbours: vec![
+            ("in registers", of(Caller, "void f(int, _BitInt(67))").changes(CLAUSE, "R1")),
+            ("the layout", of(Layout, DECLARATION).changes(CLAUSE, "R1")),
+            ("another question", of(Caller, DECLARATION).changes("RISCV-ARG-13", "R2")),
+            ("what nothing explains", of(Caller, DECLARATION)),
+            ("another departure", of(Caller, DECLARATION).departs(CLAUSE, "R9")),
+        ],
+    }
+}
+
+/// A structure of nothing but a complex integer is in two registers.
+fn complex_integer() -> Row {
+    const DECLARATION: &str = "void f(struct { short _Complex m0; })";
+    let of = |compiler, clause: &'static str, declaration: &str| {
+        of(compiler, Caller, declaration).sees(&[clause], "a0", "a0 holds 0x20001", "a0 holds 1")
+    };
+    Row {
+        id: "RISCV-CLANG-16",
+        occurrences: vec![
+            ("its bits", of(CLANG_19, "RISCV-S08", DECLARATION)),
+            (
+                "its place",
+                of(CLANG_19, "RISCV-ARG-17", "void f(int, struct { unsigned char _Complex m0[1]; })"),
+            ),
+            ("of 16 bytes", of(CLANG_32, "RISCV-ARG-21", "void f(struct { long long _Complex m0; })")),
+        ],
+        neighbours: vec![
+            ("by itself", of(CLANG_19, "RISCV-S08", "void f(short _Complex)")),
+            ("complex reals", of(CLANG_19, "RISCV-ARG-17", "void f(struct { long double _Complex m0; })")),
+            ("two integers", of(CLANG_19, "RISCV-ARG-17", "void f(struct { short m0; short m1; })")),
+            ("another clause", of(CLANG_19, "RISCV-ARG-04", DECLARATION)),
+            ("a departure", of(CLANG_19, "RISCV-S08", DECLARATION).departs("RISCV-S08", "R2")),
+            ("a compiler that breaks down", of(CLANG_19, "RISCV-S08", DECLARATION).breaks_down()),
+        ],
+    }
+}
+
+/// What is behind a structure of nothing but a complex integer is in the next register.
+fn behind_complex_integer() -> Row {
+    const BEHIND: &str = "void f(struct { short _Complex m0; }, int)";
+    let of = |compiler, clause: &'static str, declaration: &str| {
+        of(compiler, Caller, declaration).sees(&[clause], "a1", "a1 holds 3", "a2 holds 3")
+    };
+    Row {
+        id: "RISCV-CLANG-19",
+        occurrences: vec![
+            ("one register", of(CLANG_19, "RISCV-ARG-02", BEHIND)),
+            (
+                "two registers",
+                of(CLANG_19, "RISCV-ARG-18", "void f(struct { int _Complex m0; }, struct { long m0[2]; })"),
+            ),
+        ],
+        neighbours: vec![
+            ("in front of it", of(CLANG_19, "RISCV-ARG-02", "void f(int, struct { short _Complex m0; })")),
+            ("behind a complex integer", of(CLANG_19, "RISCV-ARG-02", "void f(short _Complex, int)")),
+            (
+                "behind complex reals",
+                of(CLANG_19, "RISCV-ARG-02", "void f(struct { float _Complex m0; }, int)"),
+            ),
+            ("another clause", of(CLANG_19, "RISCV-ARG-04", BEHIND)),
+            ("a departure", of(CLANG_19, "RISCV-ARG-02", BEHIND).departs("RISCV-ARG-02", "R2")),
+        ],
+    }
+}
+
+/// A narrow integer in the last register, behind an atomic real, is not extended.
+fn behind_atomic() -> Row {
+    const DECLARATION: &str = "void f(int, int, int, int, int, int, int, _Atomic float, char)";
+    let of = |compiler, pairing, clause: &'static str, declaration: &str| {
+        of(compiler, pairing, declaration).sees(&[clause], "a8", "0x89", "0xffffff89")
+    };
+    Row {
+        id: "RISCV-CLANG-17",
+        occurrences: vec![
+            ("handed over", of(CLANG_14, Caller, "RISCV-ARG-04", DECLARATION)),
+            (
+                "as if it were signed",
+                of(CLANG_14, Caller, "RISCV-ARG-04", DECLARATION).changes("RISCV-TYPE-27", "R2"),
+            ),
+        ],
+        neighbours: vec![
+            ("taken over", of(CLANG_14, Callee, "RISCV-ARG-04", DECLARATION)),
+            ("without the atomic real", of(CLANG_14, Caller, "RISCV-ARG-04", "void f(float, char)")),
+            ("in front of it", of(CLANG_14, Caller, "RISCV-ARG-04", "void f(char, _Atomic float)")),
+            ("another version", of(CLANG_16, Caller, "RISCV-ARG-04", DECLARATION)),
+            ("another clause", of(CLANG_14, Caller, "RISCV-ARG-05", DECLARATION)),
+        ],
+    }
+}
+
+/// A structure with an array of no elements is in integer registers.
+fn no_elements() -> Row {
+    const DECLARATION: &str = "void f(struct { double m0[0]; float m1; int m2; })";
+    const ALONE: &str = "void f(struct { double m0[0]; float m1; })";
+    let of = |clause: &'static str, declaration: &str| {
+        of(GCC, Caller, declaration).sees(&[clause], "a0", "fa0 holds 1", "a0 holds 1")
+    };
+    Row {
+        id: "RISCV-GCC-08",
+        occurrences: vec![
+            ("beside two members", of("RISCV-ARG-36", DECLARATION).departs("RISCV-ARG-36", "R2")),
+            ("beside one", of("RISCV-ARG-44", ALONE)),
+        ],
+        neighbours: vec![
+            ("one real alone", of("RISCV-ARG-44", "void f(struct { float m0; })")),
+            ("what no departure explains", of("RISCV-ARG-36", DECLARATION)),
+            ("another departure", of("RISCV-ARG-36", DECLARATION).departs("RISCV-ARG-36", "R9")),
+            ("another clause", of("RISCV-ARG-45", DECLARATION)),
+            ("a compiler that breaks down", of("RISCV-ARG-44", ALONE).breaks_down()),
         ],
     }
 }
