@@ -66,6 +66,8 @@ pub(crate) fn rows() -> Vec<Row> {
         bit_int_extended(),
         bit_int_unnamed(),
         bit_int_on_stack(),
+        typedef_unnamed(),
+        lowered(),
         complex_integer(),
         behind_complex_integer(),
         behind_atomic(),
@@ -355,6 +357,51 @@ fn bit_int_on_stack() -> Row {
             ("another question", of(Caller, DECLARATION).changes("RISCV-ARG-13", "R2")),
             ("what nothing explains", of(Caller, DECLARATION)),
             ("another departure", of(Caller, DECLARATION).departs(CLAUSE, "R9")),
+        ],
+    }
+}
+
+/// An unnamed argument is passed by its type's alignment, and looked for by that of its typedef.
+fn typedef_unnamed() -> Row {
+    const DECLARATION: &str = "void f(int, ..., int [[gnu::aligned(16)]])";
+    const CLAUSE: &str = "RISCV-S15";
+    let of = |pairing, declaration: &str| {
+        of(CLANG_64, pairing, declaration).sees(&[CLAUSE], "a1", "a1 holds 1", "a2 holds 1")
+    };
+    Row {
+        id: "RISCV-CLANG-15",
+        occurrences: vec![
+            ("handed over", of(Caller, DECLARATION).changes(CLAUSE, "R1")),
+            ("taken over", of(Callee, DECLARATION).changes(CLAUSE, "R1")),
+        ],
+        neighbours: vec![
+            ("a named one", of(Caller, "void f(int, int [[gnu::aligned(16)]])").changes(CLAUSE, "R1")),
+            ("without a typedef", of(Caller, "void f(int, ..., int)").changes(CLAUSE, "R1")),
+            ("another question", of(Caller, DECLARATION).changes("RISCV-ARG-13", "R2")),
+            ("what nothing explains", of(Caller, DECLARATION)),
+            ("another departure", of(Caller, DECLARATION).departs(CLAUSE, "R9")),
+        ],
+    }
+}
+
+/// The upper half of an object of lowered alignment is read from elsewhere.
+fn lowered() -> Row {
+    const DECLARATION: &str = "void f(long long [[gnu::aligned(4)]])";
+    let of = |compiler, clause: &'static str, declaration: &str| {
+        of(compiler, Caller, declaration).sees(&[clause], "a0", "a0 holds 1", "a0 holds 2")
+    };
+    Row {
+        id: "RISCV-GCC-07",
+        occurrences: vec![
+            ("alone", of(GCC, "RISCV-ARG-27", DECLARATION)),
+            ("behind others", of(GCC, "RISCV-ARG-27", "void f(int, double [[gnu::aligned(4)]])")),
+        ],
+        neighbours: vec![
+            ("raised", of(GCC, "RISCV-ARG-27", "void f(long long [[gnu::aligned(16)]])")),
+            ("without a typedef", of(GCC, "RISCV-ARG-27", "void f(long long)")),
+            ("another clause", of(GCC, "RISCV-ARG-02", DECLARATION)),
+            ("another compiler", of(CLANG_19, "RISCV-ARG-27", DECLARATION)),
+            ("another departure", of(GCC, "RISCV-ARG-27", DECLARATION).departs("RISCV-ARG-27", "R9")),
         ],
     }
 }
