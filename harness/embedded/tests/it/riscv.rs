@@ -480,8 +480,8 @@ fn faults_and_readings_are_noticed_by_ilp32e() {
             RISCV-S12 result=R4
             RISCV-S13=R2
             RISCV-S14=R2
-            RISCV-S17=R2
             RISCV-S15=R2
+            RISCV-S17=R2
         "#]],
     );
 }
