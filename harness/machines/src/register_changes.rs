@@ -1,6 +1,6 @@
 //! Registers that a function's code changes, as far as its instructions say.
 
-/// What the code of a function does to registers.
+/// Changes of registers by the code of a function.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RegisterChanges {
     /// Registers that instructions write, each once, but for those of `restored`.
@@ -10,14 +10,14 @@ pub struct RegisterChanges {
     pub restored: [u32; 2],
     /// Functions that it calls, or goes on to.
     pub calls: Vec<Called>,
-    /// What it does of which nothing is known, and where: byte offset in the section.
+    /// Actions of unknown effect, each with its byte offset in the section.
     pub unknown: Vec<(&'static str, u64)>,
 }
 
 /// A register that is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Written {
-    /// Its file, as in the words of [`Toolset::register_use`](crate::tools::Toolset::register_use).
+    /// Number of the register file, as in the words of [`Toolset::register_use`](crate::tools::Toolset::register_use).
     pub file: usize,
     /// Its number.
     pub number: u8,

@@ -137,6 +137,11 @@ pub trait Toolset: Sync {
         true
     }
 
+    /// Returns whether object files have one type of symbol for functions and for labels inside them.
+    fn labels_are_functions(&self) -> bool {
+        false
+    }
+
     /// The name of a relocation number in the ABI document.
     fn relocation_name(&self, kind: u32) -> Option<&'static str> {
         (self.tools().relocation_name)(kind)

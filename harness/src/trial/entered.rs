@@ -372,8 +372,7 @@ fn placed(target: Target, executable: &Executable, subjects: &[&ObjectFile]) -> 
     };
     let globals = executable.globals.iter().map(|named| (true, named));
     let locals = executable.locals.values().flatten().map(|named| (false, named));
-    // Files of ForwardCom have one kind for everything in code.
-    let are_labels_functions = target == Target::ForwardCom;
+    let labels_are_functions = machine::tools(target).labels_are_functions();
     let wanted = |(_, (name, symbol)): &(bool, (&String, &LinkedSymbol))| {
         !UNNAMED.contains(&symbol.kind) && !name.is_empty() && is_subjects(symbol)
     };
@@ -384,7 +383,7 @@ fn placed(target: Target, executable: &Executable, subjects: &[&ObjectFile]) -> 
             name: name.clone(),
             address: symbol.address,
             size: symbol.size,
-            begins: global || symbol.kind == FUNCTION && !are_labels_functions,
+            begins: global || symbol.kind == FUNCTION && !labels_are_functions,
         })
         .collect();
     all.sort_by(|a, b| (a.address, !a.begins, &a.name).cmp(&(b.address, !b.begins, &b.name)));

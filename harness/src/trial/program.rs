@@ -2,6 +2,7 @@
 
 use super::run::number_of;
 use super::steps::Step;
+use crate::machine::register_files::{Words, has, register_files};
 use crate::machine::{self, TrialError};
 use crosscall_generator::poison::PoisonKind;
 use crosscall_machines::executable::{Executable, LinkedSymbol, OutputSection, PlacedInput};
@@ -411,21 +412,13 @@ fn poisoned(target: Target, kind: PoisonKind) -> Contents {
 /// The registers that each function of an object file changes, where the file says so: a word for each of the target's
 /// register files, in their order.
 fn declared(target: Target, object: &ObjectFile) -> BTreeMap<String, Arc<Vec<Register>>> {
-    let mut files: Vec<&str> = target.registers().iter().map(|info| info.file).collect();
-    files.retain(|file| !file.is_empty());
-    files.dedup();
-    let changed = |words: [u32; 2]| {
-        let mut numbers = vec![0u32; files.len()];
-        let mut changed = Vec::new();
-        for (register, info) in (0u16..).map(Register).zip(target.registers()) {
-            let Some(file) = files.iter().position(|file| *file == info.file) else { continue };
-            let (Some(word), Some(number)) = (words.get(file), numbers.get_mut(file)) else { continue };
-            if word.checked_shr(*number).is_some_and(|word| word & 1 != 0) {
-                changed.push(register);
-            }
-            *number += 1;
-        }
-        Arc::new(changed)
+    let files = register_files(target);
+    let changed = |words: Words| {
+        let of_file = |(file, registers): (usize, &Vec<Register>)| {
+            let numbered = (0u8..).zip(registers.clone());
+            numbered.filter(move |(number, _)| has(&words, file, *number)).map(|(_, register)| register)
+        };
+        Arc::new(files.iter().enumerate().flat_map(of_file).collect())
     };
     let symbols = object.symbols.iter().enumerate();
     let said =

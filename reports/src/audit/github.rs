@@ -93,18 +93,11 @@ impl Of<'_> {
         self.annotate("notice", &format!("{what}: {}", self.name), message)
     }
 
-    /// Exceptions that are not needed, and notes.
     fn remarks(&self, idle: &[String], notes: &[String]) -> String {
-        let mut out = String::new();
-        for exception in idle {
-            let message = format!("nothing shows `{exception}`");
-            let title = format!("an exception that is not needed: {}", self.name);
-            out += &self.annotate("warning", &title, &message);
-        }
-        if !notes.is_empty() {
-            out += &self.notice("notes", &notes.join("\n"));
-        }
-        out
+        let annotate = |level: &str, what: &str, message: &str| {
+            self.annotate(level, &format!("{what}: {}", self.name), message)
+        };
+        remarks(idle, notes, annotate)
     }
 
     fn annotate(&self, level: &str, title: &str, message: &str) -> String {
@@ -117,6 +110,21 @@ impl Of<'_> {
         let line = source.or(self.start).map(|source| (source.file.as_str(), Some(source.line)));
         annotate(level, title, line.or(file), message)
     }
+}
+
+/// Exceptions that are not needed, and notes; `annotate` makes an annotation of a level, a title and a message.
+pub(super) fn remarks(
+    idle: &[String],
+    notes: &[String],
+    annotate: impl Fn(&str, &str, &str) -> String,
+) -> String {
+    let idle = idle.iter().map(|exception| format!("nothing shows `{exception}`"));
+    let mut out: String =
+        idle.map(|message| annotate("warning", "an exception that is not needed", &message)).collect();
+    if !notes.is_empty() {
+        out += &annotate("notice", "notes", &notes.join("\n"));
+    }
+    out
 }
 
 /// One annotation, in which nothing is hidden from a reader.

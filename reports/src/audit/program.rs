@@ -1,6 +1,6 @@
 //! What an audit of a whole program has found: data, and the text for people.
 
-use super::text::{accepted, hint, instruction, line, rule};
+use super::text::{accepted, hint, instruction, line, remarks, rule};
 use super::{Fault, Spot, Verdict};
 use crate::picture::paragraph;
 use crate::printable::{printable, visible};
@@ -166,13 +166,7 @@ fn of_run(target: Target, ran: &ProgramRan) -> String {
     for (fault, reason) in &ran.accepted {
         out += &accepted(&fault.fault, reason);
     }
-    for name in &ran.idle_exceptions {
-        let _ = writeln!(out, "  the exception `{}` is not needed: nothing shows it", printable(name));
-    }
-    for note in &ran.notes {
-        out += &paragraph(2, &format!("note: {}", visible(note)));
-    }
-    out
+    out + &remarks(&ran.idle_exceptions, &ran.notes)
 }
 
 /// Functions that were not called, as far as they are listed.

@@ -104,13 +104,7 @@ fn of_run(target: Target, ran: &Ran) -> String {
     for (fault, reason) in &ran.accepted {
         out += &accepted(fault, reason);
     }
-    for name in &ran.idle_exceptions {
-        let _ = writeln!(out, "  the exception `{}` is not needed: nothing shows it", printable(name));
-    }
-    for note in &ran.notes {
-        out += &paragraph(2, &format!("note: {}", visible(note)));
-    }
-    out
+    out + &remarks(&ran.idle_exceptions, &ran.notes)
 }
 
 /// A fault with its clause, its place and the input that shows it.
@@ -146,6 +140,16 @@ pub(super) fn instruction(spot: &Spot) -> String {
 /// A finding that somebody accepts.
 pub(super) fn accepted(fault: &Fault, reason: &str) -> String {
     format!("  accepted: {}: {}\n", printable(&fault.name), printable(reason))
+}
+
+/// Exceptions that are not needed, and notes.
+pub(super) fn remarks(idle: &[String], notes: &[String]) -> String {
+    let mut out = String::new();
+    for name in idle {
+        let _ = writeln!(out, "  the exception `{}` is not needed: nothing shows it", printable(name));
+    }
+    out.extend(notes.iter().map(|note| paragraph(2, &format!("note: {}", visible(note)))));
+    out
 }
 
 /// The rule of the first clause.

@@ -47,7 +47,7 @@ use crate::object_file::ObjectFile;
 pub struct Text<'a> {
     /// Stands in messages and in the object file.
     pub name: &'a str,
-    /// What is to be assembled.
+    /// The text itself.
     pub text: &'a str,
     /// True if the object is to tell of which lines its code was made.
     pub with_lines: bool,

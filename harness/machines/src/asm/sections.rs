@@ -15,7 +15,7 @@ pub(super) struct Place {
 /// The line of a statement that has put something into a section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct LineMark {
-    /// Where that begins.
+    /// Beginning of what it has put there.
     pub(super) place: Place,
     /// The statement.
     pub(super) origin: Origin,

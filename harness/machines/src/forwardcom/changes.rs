@@ -18,7 +18,7 @@ const SP: u8 = 31;
 /// Operand type of whole general registers.
 const INT64: u8 = 3;
 
-/// What the code of a function does to registers; `None` where the symbol is at no code of the object.
+/// Changes of registers by the code of a function; `None` where the symbol is at no code of the object.
 pub(super) fn changes(object: &ObjectFile, symbol: usize) -> Option<RegisterChanges> {
     let start = object.symbols.get(symbol)?;
     let SymbolPlace::Section(number) = start.place else { return None };
@@ -239,7 +239,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// Where control goes.
+/// Destination of a jump or a call.
 #[derive(Debug, Clone, Copy)]
 enum Target {
     /// To a symbol of the object, by its index.

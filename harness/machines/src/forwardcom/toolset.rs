@@ -61,6 +61,11 @@ impl Toolset for ForwardCom {
         false
     }
 
+    /// There is one type for everything in code.
+    fn labels_are_functions(&self) -> bool {
+        true
+    }
+
     fn read_library<'a>(&self, name: &str, bytes: &'a [u8]) -> Result<Vec<Member<'a>>, ElfError> {
         elf::read_library(name, bytes)
     }

@@ -4,6 +4,7 @@
 use super::entries::{Entries, Entry, Outcome, Wrong, key};
 use crate::explain::dialect::Dialect;
 use crate::explain::{case_of, plan_of};
+use crate::machine::register_files::{Words, has, register_files};
 use crate::machine::tools;
 use crosscall_machines::object_file::{Binding, ObjectFile, Symbol, SymbolPlace};
 use crosscall_machines::register_changes::{RegisterChanges, Written};
@@ -12,9 +13,6 @@ use crosscall_model::target::Register;
 use crosscall_model::{Form, Signature, Target};
 use crosscall_reports::audit::layout::Kind;
 use std::rc::Rc;
-
-/// One word for each register file, bit n for register n.
-type Words = [u32; 2];
 
 /// A function with what its object file says of it, and what its code does.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -87,13 +85,11 @@ pub(super) fn judge(
 impl Claim {
     /// Registers that it changes though it does not list them, each with the reason.
     fn more(&self, files: &RegisterFiles, free: Words) -> Vec<String> {
-        let is_listed =
-            |file: usize, number: u8| self.said.get(file).is_some_and(|word| word >> (number & 31) & 1 != 0);
         let place = |at: u64| match at.checked_sub(self.start) {
             Some(distance) => format!("{}+{distance:#x}", self.name),
             None => format!("{at:#x}"),
         };
-        let written = self.changes.written.iter().filter(|one| !is_listed(one.file, one.number));
+        let written = self.changes.written.iter().filter(|one| !has(&self.said, one.file, one.number));
         let mut more: Vec<String> = written
             .map(|Written { file, number, at }| {
                 format!("{} is written at {}", files.name(*file, *number), place(*at))
@@ -101,12 +97,9 @@ impl Claim {
             .collect();
         for ((name, words), call) in self.called.iter().zip(&self.changes.calls) {
             let may_change = words.unwrap_or(free);
-            let unlisted: Vec<String> = (0..may_change.len())
-                .flat_map(|file| (0..31u8).map(move |number| (file, number)))
+            let unlisted: Vec<String> = registers(may_change)
                 .filter(|(file, number)| {
-                    let changes = may_change.get(*file).is_some_and(|word| word >> number & 1 != 0);
-                    let kept = self.changes.restored.get(*file).is_some_and(|word| word >> number & 1 != 0);
-                    changes && !kept && !is_listed(*file, *number)
+                    !has(&self.changes.restored, *file, *number) && !has(&self.said, *file, *number)
                 })
                 .map(|(file, number)| files.name(file, number))
                 .collect();
@@ -129,29 +122,17 @@ impl Claim {
         }
         let is_used = |file: usize, number: u8| {
             self.changes.written.iter().any(|one| (one.file, one.number) == (file, number))
-                || self.changes.restored.get(file).is_some_and(|word| word >> number & 1 != 0)
-                || self.called.iter().any(|(_, words)| {
-                    words
-                        .and_then(|words| words.get(file).copied())
-                        .is_some_and(|word| word >> number & 1 != 0)
-                })
+                || has(&self.changes.restored, file, number)
+                || self.called.iter().any(|(_, words)| words.is_some_and(|words| has(&words, file, number)))
         };
-        let mut idle = Vec::new();
-        for (file, word) in self.said.iter().enumerate() {
-            for number in (0..31u8).filter(|number| word >> number & 1 != 0) {
-                if !is_used(file, number) {
-                    idle.push(files.name(file, number));
-                }
-            }
-        }
+        let idle = registers(self.said).filter(|(file, number)| !is_used(*file, *number));
+        let idle: Vec<String> = idle.map(|(file, number)| files.name(file, number)).collect();
         (!idle.is_empty()).then(|| idle.join(", "))
     }
 
     fn wrong(&self, files: &RegisterFiles, clauses: &[ClauseId], more: &[String]) -> Wrong {
-        let mut listed = Vec::new();
-        for (file, word) in self.said.iter().enumerate() {
-            listed.extend((0..31u8).filter(|n| word >> n & 1 != 0).map(|number| files.name(file, number)));
-        }
+        let listed: Vec<String> =
+            registers(self.said).map(|(file, number)| files.name(file, number)).collect();
         let listed = if listed.is_empty() { "none".to_owned() } else { listed.join(", ") };
         Wrong {
             kind: Kind::RegisterUse,
@@ -168,39 +149,35 @@ impl Claim {
     }
 }
 
+/// Registers that words have, by file and number. The last one of a file is the stack pointer, or none.
+fn registers(words: Words) -> impl Iterator<Item = (usize, u8)> {
+    let all = (0..words.len()).flat_map(|file| (0..31).map(move |number| (file, number)));
+    all.filter(move |(file, number)| has(&words, *file, *number))
+}
+
 /// The register files that words are about.
 struct RegisterFiles {
     target: Target,
-    names: Vec<&'static str>,
+    files: Vec<Vec<Register>>,
 }
 
 impl RegisterFiles {
     fn of(target: Target) -> RegisterFiles {
-        let mut names: Vec<&'static str> = target.registers().iter().map(|info| info.file).collect();
-        names.retain(|name| !name.is_empty());
-        names.dedup();
-        RegisterFiles { target, names }
-    }
-
-    /// Registers of a file in their order, with their numbers.
-    fn registers(&self, file: usize) -> impl Iterator<Item = (u8, Register)> {
-        let name = self.names.get(file).copied().unwrap_or_default();
-        let all = (0..).map(Register).zip(self.target.registers());
-        (0u8..).zip(all.filter(move |(_, info)| info.file == name).map(|(register, _)| register))
+        RegisterFiles { target, files: register_files(target) }
     }
 
     fn name(&self, file: usize, number: u8) -> String {
-        let found = self.registers(file).find(|(one, _)| *one == number);
-        found.map_or(format!("{number}"), |(_, register)| self.target.register_name(register))
+        let register = self.files.get(file).and_then(|registers| registers.get(usize::from(number)));
+        register.map_or(format!("{number}"), |register| self.target.register_name(*register))
     }
 
     /// Registers that a function may change of which nothing is said.
     fn free(&self, plan: &Plan) -> Words {
         let mut free = Words::default();
-        for (file, word) in free.iter_mut().enumerate() {
-            for (number, register) in self.registers(file).filter(|(number, _)| *number < 31) {
+        for (word, registers) in free.iter_mut().zip(&self.files) {
+            for (number, register) in registers.iter().enumerate().take(31) {
                 let mut rules = plan.registers.iter();
-                if rules.any(|rule| rule.register == register && rule.fate == Fate::Scratch) {
+                if rules.any(|rule| rule.register == *register && rule.fate == Fate::Scratch) {
                     *word |= 1 << number;
                 }
             }

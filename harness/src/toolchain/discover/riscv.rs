@@ -32,13 +32,13 @@ struct Words {
 /// One row for each of [`Abi::ALL`].
 #[rustfmt::skip]
 static WORDS: [Words; 7] = [
-    words(Abi::Ilp32e, "-ilp32e", "--target=riscv32", "-march=rv32emac",   "-mabi=ilp32e", ["-triple=riscv32", "-mattr=+e,+m,+a,+c", "-target-abi=ilp32e", "-filetype=obj"]),
-    words(Abi::Ilp32,  "-ilp32",  "--target=riscv32", "-march=rv32imac",   "-mabi=ilp32", ["-triple=riscv32", "-mattr=+m,+a,+c", "-target-abi=ilp32", "-filetype=obj"]),
-    words(Abi::Ilp32f, "-ilp32f", "--target=riscv32", "-march=rv32imafc",  "-mabi=ilp32f", ["-triple=riscv32", "-mattr=+m,+a,+f,+c", "-target-abi=ilp32f", "-filetype=obj"]),
-    words(Abi::Ilp32d, "-ilp32d", "--target=riscv32", "-march=rv32imafdc", "-mabi=ilp32d", ["-triple=riscv32", "-mattr=+m,+a,+f,+d,+c", "-target-abi=ilp32d", "-filetype=obj"]),
-    words(Abi::Lp64,   "-lp64",   "--target=riscv64", "-march=rv64imac",   "-mabi=lp64", ["-triple=riscv64", "-mattr=+m,+a,+c", "-target-abi=lp64", "-filetype=obj"]),
-    words(Abi::Lp64f,  "-lp64f",  "--target=riscv64", "-march=rv64imafc",  "-mabi=lp64f", ["-triple=riscv64", "-mattr=+m,+a,+f,+c", "-target-abi=lp64f", "-filetype=obj"]),
-    words(Abi::Lp64d,  "-lp64d",  "--target=riscv64", "-march=rv64imafdc", "-mabi=lp64d", ["-triple=riscv64", "-mattr=+m,+a,+f,+d,+c", "-target-abi=lp64d", "-filetype=obj"]),
+    words(Abi::Ilp32e, "-ilp32e", "--target=riscv32", "-march=rv32emac",   "-mabi=ilp32e", "-mattr=+e,+m,+a,+c", "-target-abi=ilp32e"),
+    words(Abi::Ilp32,  "-ilp32",  "--target=riscv32", "-march=rv32imac",   "-mabi=ilp32", "-mattr=+m,+a,+c", "-target-abi=ilp32"),
+    words(Abi::Ilp32f, "-ilp32f", "--target=riscv32", "-march=rv32imafc",  "-mabi=ilp32f", "-mattr=+m,+a,+f,+c", "-target-abi=ilp32f"),
+    words(Abi::Ilp32d, "-ilp32d", "--target=riscv32", "-march=rv32imafdc", "-mabi=ilp32d", "-mattr=+m,+a,+f,+d,+c", "-target-abi=ilp32d"),
+    words(Abi::Lp64,   "-lp64",   "--target=riscv64", "-march=rv64imac",   "-mabi=lp64", "-mattr=+m,+a,+c", "-target-abi=lp64"),
+    words(Abi::Lp64f,  "-lp64f",  "--target=riscv64", "-march=rv64imafc",  "-mabi=lp64f", "-mattr=+m,+a,+f,+c", "-target-abi=lp64f"),
+    words(Abi::Lp64d,  "-lp64d",  "--target=riscv64", "-march=rv64imafdc", "-mabi=lp64d", "-mattr=+m,+a,+f,+d,+c", "-target-abi=lp64d"),
 ];
 
 const fn words(
@@ -47,12 +47,14 @@ const fn words(
     target: &'static str,
     march: &'static str,
     mabi: &'static str,
-    llvm_mc: [&'static str; 4],
+    mattr: &'static str,
+    target_abi: &'static str,
 ) -> Words {
-    let ld = match abi.facts().xlen {
-        4 => "-melf32lriscv",
-        _ => "-melf64lriscv",
+    let (ld, triple) = match abi.facts().xlen {
+        4 => ("-melf32lriscv", "-triple=riscv32"),
+        _ => ("-melf64lriscv", "-triple=riscv64"),
     };
+    let llvm_mc = [triple, mattr, target_abi, "-filetype=obj"];
     let llvm = [target, march, mabi, "-c"];
     Words { abi, variant, gcc: [march, mabi], clang: [target, march, mabi], llvm, llvm_mc, ld: [ld] }
 }

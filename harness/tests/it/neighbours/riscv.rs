@@ -315,73 +315,70 @@ fn bit_int_extended() -> Row {
     }
 }
 
+/// Row of an entry about a question that a compiler answers in two ways at once; `seen` is how the clause is contradicted, and
+/// `others` have declarations of which nothing is known.
+fn two_ways(
+    id: &'static str,
+    clause: &'static str,
+    declaration: &str,
+    seen: [&'static str; 3],
+    others: [(&'static str, Pairing, &str); 2],
+) -> Row {
+    let [subject, expected, observed] = seen;
+    let of = |pairing, declaration: &str| {
+        of(CLANG_64, pairing, declaration).sees(&[clause], subject, expected, observed)
+    };
+    let known = |(name, pairing, declaration): (&'static str, Pairing, &str)| {
+        (name, of(pairing, declaration).changes(clause, "R1"))
+    };
+    let mut neighbours: Vec<_> = others.into_iter().map(known).collect();
+    neighbours.extend([
+        ("another question", of(Caller, declaration).changes("RISCV-ARG-13", "R2")),
+        ("what nothing explains", of(Caller, declaration)),
+        ("another departure", of(Caller, declaration).departs(clause, "R9")),
+    ]);
+    let occurrences = [("handed over", Caller, declaration), ("taken over", Callee, declaration)];
+    Row { id, occurrences: occurrences.map(known).into(), neighbours }
+}
+
 /// An unnamed bit-precise integer of two registers is passed in one way and looked for in another.
 fn bit_int_unnamed() -> Row {
-    const DECLARATION: &str = "void f(int, ..., _BitInt(67))";
-    const CLAUSE: &str = "RISCV-TYPE-22";
-    let of = |pairing, declaration: &str| {
-        of(CLANG_64, pairing, declaration).sees(&[CLAUSE], "a1", "a1 holds 1", "a2 holds 1")
-    };
-    Row {
-        id: "RISCV-CLANG-14",
-        occurrences: vec![
-            ("handed over", of(Caller, DECLARATION).changes(CLAUSE, "R1")),
-            ("taken over", of(Callee, DECLARATION).changes(CLAUSE, "R1")),
+    two_ways(
+        "RISCV-CLANG-14",
+        "RISCV-TYPE-22",
+        "void f(int, ..., _BitInt(67))",
+        ["a1", "a1 holds 1", "a2 holds 1"],
+        [
+            ("a named one", Caller, "void f(int, _BitInt(67))"),
+            ("an integer of C", Caller, "void f(int, ..., long long)"),
         ],
-        neighbours: vec![
-            ("a named one", of(Caller, "void f(int, _BitInt(67))").changes(CLAUSE, "R1")),
-            ("an integer of C", of(Caller, "void f(int, ..., long long)").changes(CLAUSE, "R1")),
-            ("another question", of(Caller, DECLARATION).changes("RISCV-ARG-13", "R2")),
-            ("what nothing explains", of(Caller, DECLARATION)),
-            ("another departure", of(Caller, DECLARATION).departs(CLAUSE, "R9")),
-        ],
-    }
+    )
 }
 
 /// A named bit-precise integer of two registers lies by another alignment on the stack.
 fn bit_int_on_stack() -> Row {
     const DECLARATION: &str = "void f(__int128, __int128, __int128, __int128, int, _BitInt(67))";
-    const CLAUSE: &str = "RISCV-TYPE-22";
-    let of = |pairing, declaration: &str| {
-        of(CLANG_64, pairing, declaration).sees(&[CLAUSE], "a5", "[sp+8] holds 1", "[sp+16] holds 1")
-    };
-    Row {
-        id: "RISCV-CLANG-18",
-        occurrences: vec![
-            ("handed over", of(Caller, DECLARATION).changes(CLAUSE, "R1")),
-            ("taken over", of(Callee, DECLARATION).changes(CLAUSE, "R1")),
-        ],
-        neighbours: vec![
-            ("in registers", of(Caller, "void f(int, _BitInt(67))").changes(CLAUSE, "R1")),
-            ("the layout", of(Layout, DECLARATION).changes(CLAUSE, "R1")),
-            ("another question", of(Caller, DECLARATION).changes("RISCV-ARG-13", "R2")),
-            ("what nothing explains", of(Caller, DECLARATION)),
-            ("another departure", of(Caller, DECLARATION).departs(CLAUSE, "R9")),
-        ],
-    }
+    two_ways(
+        "RISCV-CLANG-18",
+        "RISCV-TYPE-22",
+        DECLARATION,
+        ["a5", "[sp+8] holds 1", "[sp+16] holds 1"],
+        [("in registers", Caller, "void f(int, _BitInt(67))"), ("the layout", Layout, DECLARATION)],
+    )
 }
 
 /// An unnamed argument is passed by its type's alignment, and looked for by that of its typedef.
 fn typedef_unnamed() -> Row {
-    const DECLARATION: &str = "void f(int, ..., int [[gnu::aligned(16)]])";
-    const CLAUSE: &str = "RISCV-S15";
-    let of = |pairing, declaration: &str| {
-        of(CLANG_64, pairing, declaration).sees(&[CLAUSE], "a1", "a1 holds 1", "a2 holds 1")
-    };
-    Row {
-        id: "RISCV-CLANG-15",
-        occurrences: vec![
-            ("handed over", of(Caller, DECLARATION).changes(CLAUSE, "R1")),
-            ("taken over", of(Callee, DECLARATION).changes(CLAUSE, "R1")),
+    two_ways(
+        "RISCV-CLANG-15",
+        "RISCV-S15",
+        "void f(int, ..., int [[gnu::aligned(16)]])",
+        ["a1", "a1 holds 1", "a2 holds 1"],
+        [
+            ("a named one", Caller, "void f(int, int [[gnu::aligned(16)]])"),
+            ("without a typedef", Caller, "void f(int, ..., int)"),
         ],
-        neighbours: vec![
-            ("a named one", of(Caller, "void f(int, int [[gnu::aligned(16)]])").changes(CLAUSE, "R1")),
-            ("without a typedef", of(Caller, "void f(int, ..., int)").changes(CLAUSE, "R1")),
-            ("another question", of(Caller, DECLARATION).changes("RISCV-ARG-13", "R2")),
-            ("what nothing explains", of(Caller, DECLARATION)),
-            ("another departure", of(Caller, DECLARATION).departs(CLAUSE, "R9")),
-        ],
-    }
+    )
 }
 
 /// The upper half of an object of lowered alignment is read from elsewhere.

@@ -2,7 +2,7 @@
 //! together, and for what could not be compared. The last line is the verdict.
 
 use super::{Disagreement, StaticAudit, StaticVerdict, text};
-use crate::audit::github::annotate;
+use crate::audit::github::{annotate, remarks};
 use crate::picture::{Page, on_page};
 use crosscall_model::Target;
 
@@ -26,13 +26,9 @@ pub fn render(audit: &StaticAudit) -> String {
         let message = on_page(Page::PLAIN, || text::not_comparable(&audit.left_out));
         out += &annotate("notice", "not comparable", None, &message);
     }
-    for exception in &audit.idle_exceptions {
-        let message = format!("nothing shows `{exception}`");
-        out += &annotate("warning", "an exception that is not needed", None, &message);
-    }
-    if !audit.notes.is_empty() {
-        out += &annotate("notice", "notes", None, &audit.notes.join("\n"));
-    }
+    out += &remarks(&audit.idle_exceptions, &audit.notes, |level, title, message| {
+        annotate(level, title, None, message)
+    });
     out + &conclusion + "\n"
 }
 

@@ -18,7 +18,7 @@ impl Lines {
         Lines { starts, told: Vec::new() }
     }
 
-    /// What comes next in a section, at an offset, was made from the line with the byte `at` of the text.
+    /// Notes that the bytes from an offset of a section on were made from the line with the byte `at` of the text.
     pub(super) fn note(&mut self, (section, offset): (usize, u64), at: usize, file: &Arc<str>) {
         let line = self.starts.partition_point(|start| *start <= at) as u32;
         self.told.push(SourceLine { section, offset, file: file.clone(), line });
