@@ -35,7 +35,7 @@ pub struct ComparisonArgs {
     /// Cases besides those that settle what each of the two is known to do
     #[arg(long, value_name = "N", default_value = "1000", value_parser = number)]
     pub cases: u64,
-    /// Seed of the random cases: the same seed gives the same cases everywhere; `random` draws one and prints it
+    /// Seed of the random cases: the same seed gives the same cases everywhere; `random` chooses one and prints it
     #[arg(long, value_name = "S", default_value = "1", value_parser = seed)]
     pub seed: Seed,
     /// Judge what is unchanged, too (once), and list what is wrong with it

@@ -38,16 +38,16 @@ pub struct RunArgs {
     /// Pairing: who calls whom; may be repeated [default: all]
     #[arg(long, value_name = "PAIRING", value_parser = pairing())]
     pub pairing: Vec<Pairing>,
-    /// Cases for each target [default: 1000, with --time as many as there is time for]
+    /// Cases for each target [default: 2000, with --time as many as there is time for]
     #[arg(long, value_name = "N", value_parser = number)]
     pub cases: Option<u64>,
-    /// Draw no new cases after this time, such as 90s, 10m or 8h
+    /// Generate no new cases after this time, such as 90s, 10m or 8h
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub time: Option<Duration>,
-    /// Draw no new cases once something new is found
+    /// Generate no new cases once something new is found
     #[arg(long)]
     pub fail_fast: bool,
-    /// Seed of the random cases: the same seed gives the same cases everywhere; `random` draws one and prints it
+    /// Seed of the random cases: the same seed gives the same cases everywhere; `random` chooses one and prints it
     #[arg(long, value_name = "S", default_value = "1", value_parser = seed)]
     pub seed: Seed,
     /// Version of the generator that the seed was told with; refused if this one is another
