@@ -1,9 +1,10 @@
 //! An audit for CI servers: JUnit XML, a suite for the target, a test for each function.
 
 use super::program::{self, AuditedProgram, ProgramEnd};
-use super::{Audit, Audited, End, Fault, Verdict, text};
+use super::{Audit, Audited, End, Fault, Source, Verdict, text};
 use crate::junit::written;
 use crate::picture::{Page, on_page};
+use crate::printable::visible;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
 /// The whole report as XML with a final line break.
@@ -15,6 +16,8 @@ pub fn render(audit: &Audit) -> String {
         case.set_classname(audit.target.name());
         if let End::Ran(ran) = &function.end {
             case.set_assertions(usize::try_from(ran.inputs).unwrap_or(usize::MAX));
+            let of_finding = ran.findings.first().and_then(Fault::source);
+            set_source(&mut case, of_finding.or(ran.source.as_ref()));
         }
         suite.add_test_case(case);
     }
@@ -23,11 +26,20 @@ pub fn render(audit: &Audit) -> String {
         case.set_classname(audit.target.name());
         if let ProgramEnd::Ran(ran) = &program.end {
             case.set_assertions(usize::try_from(ran.returns).unwrap_or(usize::MAX));
+            set_source(&mut case, ran.findings.first().and_then(|found| found.fault.source()));
         }
         suite.add_test_case(case);
     }
     report.add_test_suite(suite);
     written(&report)
+}
+
+/// Says which line of the source a test is about, where that is known: attributes by which CI servers show it.
+pub(super) fn set_source(case: &mut TestCase, source: Option<&Source>) {
+    if let Some(Source { file, line }) = source {
+        case.extra.insert("file".into(), visible(file).into());
+        case.extra.insert("line".into(), line.to_string().into());
+    }
 }
 
 /// The status of a test with a finding.

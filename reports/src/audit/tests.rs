@@ -252,6 +252,68 @@ fn the_source_in_json() {
     assert!(junit::render(&audit("sum", "a b.s", "so")).contains("(a b.s:12)"));
 }
 
+/// Lines of tests in JUnit: of the first finding, or else of the function; no attributes where no line is known.
+fn lines_in_junit(report: &str) -> Vec<(String, Option<String>)> {
+    let of_test = |line: &str| {
+        let value = |name: &str| {
+            let (_, rest) = line.split_once(&format!(" {name}=\""))?;
+            Some(rest.split_once('"')?.0.to_owned())
+        };
+        let place = value("file").map(|file| format!("{file}:{}", value("line").unwrap()));
+        assert_eq!(place.is_some(), value("line").is_some(), "{line}");
+        (value("name").unwrap(), place)
+    };
+    report.lines().filter(|line| line.contains("<testcase ")).map(of_test).collect()
+}
+
+#[test]
+fn the_source_in_junit() {
+    let mut asked = audit("sum", "a b.s", "so");
+    let told = |audit: &Audit| {
+        let read = lines_in_junit(&junit::render(audit)).into_iter();
+        read.map(|(name, place)| format!("{name} {}", place.unwrap_or_default())).collect::<Vec<_>>()
+    };
+    assert_eq!(told(&asked), ["sum a b.s:12", "sum ", "a b.s a b.s:12", "a b.s "]);
+    // Without a finding, or with one whose instruction nobody knows, it is the function's first line.
+    if let End::Ran(ran) = &mut asked.functions[0].end {
+        ran.findings.remove(0);
+        assert!(ran.findings[0].place.is_none());
+    }
+    assert_eq!(told(&asked)[0], "sum a b.s:10");
+    if let End::Ran(ran) = &mut asked.functions[0].end {
+        ran.findings.clear();
+    }
+    assert_eq!(told(&asked)[0], "sum a b.s:10");
+    let of_files = lines_in_junit(&layout::junit::render(&static_audit("member struct s.b", "s.c", "so")));
+    let place = |line: &str| Some(line.to_owned());
+    assert_eq!(of_files, [("members".to_owned(), place("s.c:3")), ("one dialect".to_owned(), None)]);
+}
+
+/// Every form names the same file and line.
+#[test]
+fn the_same_source_in_every_form() {
+    let (run, of_files) = (audit("sum", "src/f.s", "so"), static_audit("member struct s.b", "src/f.h", "so"));
+    for (forms, source, line) in [
+        ([text::render(&run), json::render(&run), junit::render(&run), github::render(&run)], "src/f.s", 12),
+        (
+            [
+                layout::text::render(&of_files),
+                layout::json::render(&of_files),
+                layout::junit::render(&of_files),
+                layout::github::render(&of_files),
+            ],
+            "src/f.h",
+            3,
+        ),
+    ] {
+        let [text, json, junit, github] = forms;
+        assert!(text.contains(&format!("{source}:{line}")), "{text}");
+        assert!(json.contains(&format!("\"{source}:{line}\"")), "{json}");
+        assert!(junit.contains(&format!(" file=\"{source}\" line=\"{line}\"")), "{junit}");
+        assert!(github.contains(&format!("::error file={source},line={line},")), "{github}");
+    }
+}
+
 /// Text from outside that wants to be a command, a property, another line, or something for a terminal.
 const HOSTILE: [&str; 6] = [
     "a,line=1,title=b::error file=x",

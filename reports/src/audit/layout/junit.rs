@@ -2,7 +2,7 @@
 //! agreement of the files with each other.
 
 use super::{Disagreement, Kind, Split, StaticAudit, Tally, text};
-use crate::audit::junit::failure;
+use crate::audit::junit::{failure, set_source};
 use crate::junit::written;
 use crate::picture::{Page, on_page};
 use quick_junit::{Report, TestCase, TestCaseStatus, TestSuite};
@@ -15,8 +15,10 @@ pub fn render(audit: &StaticAudit) -> String {
         if *tally == Tally::default() {
             continue;
         }
-        let mut case = TestCase::new(kind.plural(), status(audit, *kind, *tally));
+        let found = of_kind(audit, *kind);
+        let mut case = TestCase::new(kind.plural(), status(audit, &found, *tally));
         case.set_classname(audit.target.name());
+        set_source(&mut case, found.first().and_then(|first| first.source.as_ref()));
         case.set_assertions(usize::try_from(tally.agreed + tally.disagreed).unwrap_or(usize::MAX));
         suite.add_test_case(case);
     }
@@ -27,9 +29,12 @@ pub fn render(audit: &StaticAudit) -> String {
     written(&report)
 }
 
+fn of_kind(audit: &StaticAudit, kind: Kind) -> Vec<&Disagreement> {
+    audit.disagreements.iter().filter(|found| found.kind == kind).collect()
+}
+
 /// Disagreements are a failure; a kind of which nothing could be compared was skipped.
-fn status(audit: &StaticAudit, kind: Kind, tally: Tally) -> TestCaseStatus {
-    let found: Vec<&Disagreement> = audit.disagreements.iter().filter(|found| found.kind == kind).collect();
+fn status(audit: &StaticAudit, found: &[&Disagreement], tally: Tally) -> TestCaseStatus {
     match found.first() {
         Some(first) => {
             let mut status = failure(&first.name, first.headline());
