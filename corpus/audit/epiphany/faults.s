@@ -96,3 +96,15 @@ _reserved_register:
 _wrong_return:
 	add	lr, lr, #4
 	rts
+
+; int above_argument(struct { short low; } v): nothing is said of the bits above a structure.
+	.global	_above_argument
+_above_argument:
+	add	r0, r0, #1
+	rts
+
+; short above_result(short x): a result narrower than a word is extended to one.
+	.global	_above_result
+_above_result:
+	lsl	r0, r0, #1
+	rts

@@ -70,6 +70,8 @@ fn riscv() {
 #[test]
 fn epiphany() {
     expect![[r#"
+        above_argument: findings; depends on the bits above v (EPIPHANY-S06)
+        above_result: findings; bits above result (EPIPHANY-RET-01)
         apply: clean
         beside_buffer: findings; writes beside to (EPIPHANY-S23, faults.s:41)
         beyond_stack_pointer: findings; access beyond the stack pointer (EPIPHANY-STACK-10, faults.s:66)
