@@ -1,13 +1,13 @@
 //! Files: what is needed of them, and their headers and relocations against the document.
 
-use super::Material;
 use super::entries::{Entries, Entry, Outcome, Wrong, key};
 use super::register_use::claims;
+use super::{Material, Note};
 use crate::machine::tools;
 use crate::units::object_form;
 use crate::verdict::object_check::in_words;
 use crosscall_machines::debug_file::{self, is_for_readers};
-use crosscall_machines::elf::is_archive;
+use crosscall_machines::elf::{ElfError, is_archive};
 use crosscall_model::Target;
 use crosscall_model::finding::Topic;
 use crosscall_model::object::Object;
@@ -16,7 +16,7 @@ use crosscall_reports::audit::layout::Kind;
 use std::rc::Rc;
 
 /// Outcome of reading one file or member.
-pub type Reading = Result<Material, String>;
+pub type Reading = Result<Material, Note>;
 
 /// Reads an object, a program, or a library member by member, and hands each on.
 ///
@@ -29,6 +29,9 @@ pub fn read(target: Target, name: &str, bytes: &[u8], mut each: impl FnMut(Readi
             each(one(target, &format!("{name}({})", member.name), member.data));
         }
         return Ok(());
+    }
+    if bytes.starts_with(BITCODE) {
+        return Err(bitcode(name).to_string());
     }
     if !bytes.starts_with(b"\x7fELF") {
         return Err(format!("{name}: is no object, program or library"));
@@ -47,10 +50,10 @@ fn one(target: Target, name: &str, bytes: &[u8]) -> Reading {
     let tools = tools(target);
     let form = object_form(bytes);
     if bytes.starts_with(BITCODE) {
-        return Err(format!("{name}: it is LLVM bitcode, of which nothing is read"));
+        return Err(bitcode(name));
     }
     if bytes.get(16..18).is_some_and(|kind| kind == RELOCATABLE) {
-        let object = tools.read_object(name, bytes).map_err(|e| e.to_string())?;
+        let object = tools.read_object(name, bytes).map_err(unread)?;
         let file = debug_file::of_object(tools, &object);
         let claims = claims(target, &object);
         let mut object = Object { symbols: Vec::new(), ..in_words(&object, form) };
@@ -58,9 +61,18 @@ fn one(target: Target, name: &str, bytes: &[u8]) -> Reading {
         object.sections.retain(|section| !is_for_readers(&section.name));
         return Ok(Material { file, object, claims });
     }
-    let file = tools.debug_of_program(name, bytes).map_err(|e| e.to_string())?;
+    let file = tools.debug_of_program(name, bytes).map_err(unread)?;
     let object = Object { form, flags: file.flags, ..Object::default() };
     Ok(Material { file, object, claims: Vec::new() })
+}
+
+fn bitcode(name: &str) -> Note {
+    Note { file: name.to_owned(), text: "it is LLVM bitcode, of which nothing is read".to_owned() }
+}
+
+/// Why a file cannot be read.
+fn unread(error: ElfError) -> Note {
+    Note { text: format!("at offset {:#x}: {}", error.offset, error.text), file: error.file }
 }
 
 /// Holds a file's header and relocations against the document.

@@ -41,6 +41,7 @@ pub use lines::Lines;
 use nodes::{Nodes, Sections};
 use register_use::Claim;
 use rulings::Rulings;
+use std::fmt;
 use types::Types;
 use work::{Exhausted, Work};
 
@@ -66,7 +67,22 @@ pub struct Examination<'d> {
     steps: u64,
     entries: Entries,
     files: Vec<File>,
-    notes: Vec<String>,
+    notes: Vec<Note>,
+}
+
+/// A remark about a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Note {
+    /// Name of the file.
+    pub file: String,
+    /// The remark.
+    pub text: String,
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.file, self.text)
+    }
 }
 
 impl<'d> Examination<'d> {
@@ -89,7 +105,7 @@ impl<'d> Examination<'d> {
     }
 
     /// Takes note of a member of a library that is left out, and why.
-    pub fn skip(&mut self, reason: String) {
+    pub fn skip(&mut self, reason: Note) {
         self.notes.push(reason);
     }
 
@@ -125,10 +141,11 @@ impl<'d> Examination<'d> {
             notes.push("there is more in it than is looked at; the rest was left out".to_owned());
         }
         notes.dedup();
-        self.notes.extend(notes.into_iter().map(|note| format!("{}: {note}", file.name)));
+        let note = |text: String| Note { file: file.name.clone(), text };
+        self.notes.extend(notes.into_iter().map(note));
         let units = nodes.units.len();
         if !sections.has_entries() && !file.is_linked && claims.is_empty() {
-            self.notes.push(format!("{}: it has no debug information; compile with -g", file.name));
+            self.notes.push(note("it has no debug information; compile with -g".to_owned()));
         }
         self.files.push(File { name: file.name.clone(), is_linked: file.is_linked, units });
     }

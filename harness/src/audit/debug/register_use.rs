@@ -1,6 +1,7 @@
 //! What an object file says of the registers that its functions change, against what their code does. Calls count as far as it is
 //! known what the functions change that are called.
 
+use super::Note;
 use super::entries::{Entries, Entry, Outcome, Wrong, key};
 use crate::explain::dialect::Dialect;
 use crate::explain::{case_of, plan_of};
@@ -51,7 +52,7 @@ pub(super) fn judge(
     (target, dialect): (Target, &Dialect),
     (file, number): (&str, u32),
     claims: &[Claim],
-    (entries, notes): (&mut Entries, &mut Vec<String>),
+    (entries, notes): (&mut Entries, &mut Vec<Note>),
 ) {
     if claims.is_empty() {
         return;
@@ -72,7 +73,8 @@ pub(super) fn judge(
             (false, _) => Outcome::Disagrees(vec![claim.wrong(&files, &plan.declared_clauses, &more)]),
         };
         if let (true, Some(idle)) = (claim.changes.unknown.is_empty(), claim.idle(&files)) {
-            notes.push(format!("{file}: `{}` lists {idle}, which nothing in it writes", claim.name));
+            let text = format!("`{}` lists {idle}, which nothing in it writes", claim.name);
+            notes.push(Note { file: file.to_owned(), text });
         }
         let (fits, in_files) = (Rc::default(), vec![number]);
         let name = claim.name.clone();

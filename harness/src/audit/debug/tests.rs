@@ -1,6 +1,6 @@
 //! Objects made by hand: what agrees, what does not, and what cannot be compared.
 
-use super::{Examination, Material, read};
+use super::{Examination, Material, Note, read};
 use crate::audit::Exception;
 use crate::explain::dialect::Dialect;
 use crate::fuzzing::made::{Is, Made};
@@ -519,6 +519,60 @@ fn every_form_of_the_report() {
 }
 
 /// Types that contain themselves, references to nowhere, and counts without end.
+/// The same remark about four files and more is told once, with the first of them; a colon in a file's name is part of the name.
+#[test]
+fn the_same_remark_about_many_files() {
+    let told = |notes: &[(&str, &str)]| {
+        let dialect = Dialect::preferred(RV64);
+        let mut examination = Examination::new(RV64, &dialect);
+        for (file, text) in notes {
+            examination.skip(Note { file: (*file).to_owned(), text: (*text).to_owned() });
+        }
+        examination.told(&[]).notes
+    };
+    assert_eq!(told(&[("a.o", "so"), ("b: c.o", "so"), ("c.o", "so")]), ["a.o: so", "b: c.o: so", "c.o: so"]);
+    assert_eq!(
+        told(&[
+            ("z.o", "else"),
+            ("a: 1.o", "so: b"),
+            ("b.o", "so: b"),
+            ("y.o", "more"),
+            ("c.o", "so: b"),
+            ("d.o", "so: b")
+        ]),
+        ["z.o: else", "4 files: so: b: a: 1.o, b.o, c.o, d.o", "y.o: more"]
+    );
+    let many: Vec<(&str, &str)> =
+        ["1.o", "2.o", "3.o", "4.o", "5.o", "6.o"].map(|file| (file, "so")).to_vec();
+    assert_eq!(told(&many), ["6 files: so: 1.o, 2.o, 3.o, 4.o and 2 more"]);
+    // The text that names a file in its middle is not taken for the file.
+    let alike = [("a: b", "c"), ("a", "b: c"), ("a", "b: c"), ("a", "b: c")];
+    assert_eq!(told(&alike), ["a: b: c"; 4]);
+}
+
+/// What LLVM writes for optimisation at link time is told to be that, by itself and in a library.
+#[test]
+fn bitcode_is_told_apart() {
+    let bitcode = b"BC\xc0\xde\x35\x14\0\0";
+    let alone = read(RV64, "f.o", bitcode, |_| panic!("it is no ELF file"));
+    assert_eq!(alone, Err("f.o: it is LLVM bitcode, of which nothing is read".to_owned()));
+    // A library as GNU ar writes it: a line of 60 characters in front of each member.
+    let mut library = b"!<arch>\n".to_vec();
+    for name in ["a.o", "b.o", "c.o", "d.o"] {
+        library.extend(
+            format!("{:<16}{:<12}{:<6}{:<6}{:<8}{:<10}`\n", format!("{name}/"), 0, 0, 0, 644, 8).as_bytes(),
+        );
+        library.extend(bitcode);
+    }
+    let dialect = Dialect::preferred(RV64);
+    let mut examination = Examination::new(RV64, &dialect);
+    read(RV64, "f.a", &library, |member| examination.skip(member.unwrap_err())).unwrap();
+    assert_eq!(
+        examination.told(&[]).notes,
+        ["4 files: it is LLVM bitcode, of which nothing is read: f.a(a.o), f.a(b.o), f.a(c.o), f.a(d.o)"]
+    );
+}
+
 #[test]
 fn hostile_entries() {
     let audit = of(GCC, |made, [_, int, _]| {

@@ -1,7 +1,7 @@
 //! All files together: what was compared, and which readings each file follows.
 
-use super::Examination;
 use super::entries::{Entry, Habit, Outcome, Wrong};
+use super::{Examination, Note};
 use crate::audit::Exception;
 use crate::pattern::fits;
 use crosscall_model::Target;
@@ -24,7 +24,8 @@ const MANY_FILES: usize = 4;
 
 /// The report.
 pub(super) fn told(examination: Examination<'_>, exceptions: &[Exception]) -> StaticAudit {
-    let Examination { target, entries, files, mut notes, .. } = examination;
+    let Examination { target, entries, files, notes, .. } = examination;
+    let mut notes = gathered(&notes);
     if entries.is_full {
         notes.push("there are more different things than are kept".to_owned());
     }
@@ -102,31 +103,29 @@ pub(super) fn told(examination: Examination<'_>, exceptions: &[Exception]) -> St
         readings: learnt.readings(),
         splits,
         clauses,
-        notes: gathered(notes),
+        notes,
         files,
     }
 }
 
-/// Remarks of the form `file: remark`, those of many files as one.
-fn gathered(notes: Vec<String>) -> Vec<String> {
+/// Remarks in words, the same one about many files told once, where it comes first.
+fn gathered(notes: &[Note]) -> Vec<String> {
     let mut by_text: HashMap<&str, Vec<&str>> = HashMap::new();
-    for (file, text) in notes.iter().filter_map(|note| note.split_once(": ")) {
+    for Note { file, text } in notes {
         by_text.entry(text).or_default().push(file);
     }
     let mut gathered = Vec::new();
-    for note in &notes {
-        let same = note.split_once(": ").and_then(|(file, text)| Some((file, text, by_text.get(text)?)));
-        match same {
-            Some((file, text, files)) if files.len() >= MANY_FILES => {
-                if files.first() == Some(&file) {
-                    let examples = files.iter().take(EXAMPLES).copied().collect::<Vec<_>>().join(", ");
-                    let rest = files.len().saturating_sub(EXAMPLES);
-                    let more = if rest > 0 { format!(" and {rest} more") } else { String::new() };
-                    gathered.push(format!("{} files: {text}: {examples}{more}", files.len()));
-                }
-            }
-            _ => gathered.push(note.clone()),
+    for note in notes {
+        let Some(files) = by_text.get(note.text.as_str()) else { continue };
+        if files.len() < MANY_FILES {
+            gathered.push(note.to_string());
+            continue;
         }
+        let examples = files.iter().take(EXAMPLES).copied().collect::<Vec<_>>().join(", ");
+        let rest = files.len().saturating_sub(EXAMPLES);
+        let more = if rest > 0 { format!(" and {rest} more") } else { String::new() };
+        gathered.push(format!("{} files: {}: {examples}{more}", files.len(), note.text));
+        by_text.remove(note.text.as_str());
     }
     gathered
 }

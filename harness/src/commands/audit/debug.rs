@@ -27,8 +27,8 @@ pub(super) fn audit(args: &AuditArgs, file: &AuditFile) -> Result<StaticAudit, E
         let read = read(target, &given.name, given.bytes(), |material| match material {
             Ok(material) if interrupt::signal().is_none() => examination.look(&material),
             Ok(_) => {}
-            Err(message) if is_library => examination.skip(message),
-            Err(message) => wrong = Some(message),
+            Err(reason) if is_library => examination.skip(reason),
+            Err(reason) => wrong = Some(reason.to_string()),
         });
         if let Some(message) = read.err().or(wrong) {
             return Err(Error::Input(message));

@@ -97,3 +97,20 @@ fn register_use_words_are_believed_and_checked() {
         }
     }
 }
+
+/// A label inside a function is a part of it, though the vendor's language writes labels as functions: all of the function is
+/// looked at.
+#[test]
+fn a_label_inside_a_function_is_no_other_function() {
+    let code = "\tint64 r1 = 3\n_loop:\n\tint64 r0 = r0 + 1\n\tint64 r1 = r1 - 1, jump_nzero _loop\n_done:\n\tint64 r20 = 1\n";
+    let text = ForwardCom.function("f", code);
+    let ran =
+        Asked { prototype: "long f(long n)", inputs: 8, ..Asked::plain(Target::ForwardCom, &text) }.ran();
+    // The loop, what is behind the last label, and the return.
+    assert_eq!((ran.coverage.instructions, ran.coverage.run), (5, 5), "{:#?}", ran.coverage);
+    assert_eq!(ran.coverage.branches, (1, 1));
+    let found = ran.findings.iter().map(|fault| fault.name.as_str()).collect::<Vec<_>>();
+    assert_eq!(found, ["register r20"]);
+    let place = ran.findings[0].place.as_ref().unwrap();
+    assert_eq!(place.symbol.as_ref().map(|(name, _)| name.as_str()), Some("_f"), "{place:?}");
+}
