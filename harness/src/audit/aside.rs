@@ -3,9 +3,9 @@
 use super::Audit;
 use super::draw::Drawn;
 use super::scene::Run;
-use crosscall_model::Case;
 use crosscall_model::finding::{Mismatch, Topic};
 use crosscall_model::observation::{End, Event};
+use crosscall_oracle::judge::Judgement;
 
 /// Most bytes by which a function goes beyond the end of the stack that are taken for a large frame, and not for a stack
 /// pointer that is wrong.
@@ -44,27 +44,32 @@ impl Aside {
 }
 
 impl Audit<'_> {
-    /// Sets an input aside that says nothing of the function: it needs more of the stack than there is, or goes wrong with
-    /// arguments that nobody has described, in the same way whatever the poison is.
-    pub(super) fn sets_aside(&mut self, case: &Case, drawn: &Drawn, first: &Run, second: &Run) -> bool {
-        if let Some((taken, size)) = [first, second].into_iter().find_map(|run| self.more_stack(run)) {
-            let reason =
-                format!("{taken} bytes of the stack are taken, and an audit has no more than {size}");
-            self.aside.add(true, reason);
-        } else if self.question.is_guessed
-            && let Some(reason) = self.wrong(case, drawn, first)
-            && self.wrong(case, drawn, second).as_ref() == Some(&reason)
-        {
-            self.aside.add(false, reason);
-        } else {
+    /// Sets an input aside that says nothing of the function: it needs more of the stack than there is.
+    pub(super) fn lacks_stack(&mut self, first: &Run, second: &Run) -> bool {
+        let taken = [first, second].into_iter().find_map(|run| self.more_stack(run));
+        let Some((taken, size)) = taken else { return false };
+        let reason = format!("{taken} bytes of the stack are taken, and an audit has no more than {size}");
+        self.aside.add(true, reason);
+        self.instructions += first.instructions + second.instructions;
+        true
+    }
+
+    /// Sets an input aside that says nothing of the function: with arguments that nobody has described it goes wrong in the
+    /// same way whatever the poison is.
+    pub(super) fn sets_aside(&mut self, drawn: &Drawn, runs: [&Run; 2], judged: &[Judgement; 2]) -> bool {
+        let [first, second] = runs;
+        let [of_first, of_second] = judged;
+        let Some(reason) = self.wrong(drawn, first, of_first) else { return false };
+        if self.wrong(drawn, second, of_second).as_ref() != Some(&reason) {
             return false;
         }
+        self.aside.add(false, reason);
         self.instructions += first.instructions + second.instructions;
         true
     }
 
     /// What went wrong in a run that other arguments could have led elsewhere.
-    fn wrong(&self, case: &Case, drawn: &Drawn, run: &Run) -> Option<String> {
+    fn wrong(&self, drawn: &Drawn, run: &Run, judgement: &Judgement) -> Option<String> {
         let is_write = |mismatch: &&Mismatch| mismatch.topic == Topic::Write;
         let fault = if let Some(stray) = run.strays.first() {
             self.stray(drawn, stray).1
@@ -73,7 +78,6 @@ impl Audit<'_> {
         } else if !matches!(run.seen.end, End::Returned | End::Exited) {
             self.stopped(drawn, run)
         } else {
-            let judgement = self.readings.clone().judge(case, &run.seen);
             self.fault(judgement.mismatches.iter().find(is_write)?, drawn, run)
         };
         let place = fault.place.map_or(String::new(), |place| format!(" ({})", place.label()));

@@ -46,7 +46,7 @@ fn pointers(plan: &Plan) -> impl Iterator<Item = &Piece> {
 }
 
 /// Registers that hold poison all over.
-fn filled(plan: &Plan) -> BTreeSet<Register> {
+pub(super) fn filled(plan: &Plan) -> BTreeSet<Register> {
     let wanted = plan.registers.iter().filter(|rule| {
         matches!(rule.fate, Fate::Preserved | Fate::PreservedLow(_) | Fate::Scratch | Fate::Declared)
     });

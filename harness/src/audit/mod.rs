@@ -37,6 +37,7 @@ mod poison;
 pub mod program;
 mod scene;
 pub mod sources;
+pub mod start;
 mod told;
 
 pub use findings::Exception;
@@ -57,6 +58,7 @@ use crosscall_model::finding::{Topic, ValueId};
 use crosscall_model::observation::End as RunEnd;
 use crosscall_model::plan::{ClauseId, Plan, add_clauses};
 use crosscall_model::{Case, Form, Target};
+use crosscall_oracle::judge::Judgement;
 use crosscall_reports::audit::{Audited, End, Ran, Source};
 use depends::{Difference, cause, differences};
 use draw::{Dice, Drawing, Drawn, Gene, Genome};
@@ -370,15 +372,25 @@ impl<'a> Audit<'a> {
         let poison = |flipped| Poison { seed, flipped };
         let first = self.scene.run(&plan, drawn, poison(Flipped::Nowhere), 0)?;
         let second = self.scene.run(&plan, drawn, poison(Flipped::Everywhere), 0)?;
-        if self.sets_aside(&case, drawn, &first, &second) {
+        if self.lacks_stack(&first, &second) {
             return Ok(false);
         }
-        let is_new = self.look(&case, drawn, &first);
-        self.look(&case, drawn, &second);
+        let before = self.question.is_guessed.then(|| self.readings.clone());
+        let judged = [&first, &second].map(|run| self.readings.judge(&case, &run.seen));
+        if let Some(before) = before
+            && self.sets_aside(drawn, [&first, &second], &judged)
+        {
+            self.readings = before;
+            return Ok(false);
+        }
+        let [of_first, of_second] = judged;
+        let is_new = self.look(drawn, &first, &of_first);
+        self.look(drawn, &second, &of_second);
         if other_modes || is_new {
             let modes = crosscall_generator::poison::MODES;
             let third = self.scene.run(&plan, drawn, poison(Flipped::Nowhere), modes)?;
-            self.look(&case, drawn, &third);
+            let judged = self.readings.judge(&case, &third.seen);
+            self.look(drawn, &third, &judged);
         }
         let differing = differences(&first.left, &second.left);
         if !differing.is_empty() {
@@ -391,9 +403,8 @@ impl<'a> Audit<'a> {
         Ok(is_new)
     }
 
-    /// Judges a run, and takes note of what ran.
-    fn look(&mut self, case: &Case, drawn: &Drawn, run: &Run) -> bool {
-        let judgement = self.readings.judge(case, &run.seen);
+    /// Takes note of what is wrong with a run, and of what ran; true if something ran that had not run before.
+    fn look(&mut self, drawn: &Drawn, run: &Run, judgement: &Judgement) -> bool {
         add_clauses(&mut self.exercised, &judgement.exercised);
         self.dropped += run.seen.events_dropped;
         self.instructions += run.instructions;

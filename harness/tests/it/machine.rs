@@ -516,6 +516,89 @@ fn a_function_is_checked() {
     }
 }
 
+/// What nobody has put anywhere is poison, and what somebody has is not.
+#[test]
+fn what_was_never_written_is_poison() {
+    let world = World::new();
+    world.write("f.s", "\t.global _f\n_f:\tldr r2,[sp,#-1]\n\tadd r0,r0,#1\n\tmov r1,r5\n\trts\n");
+    let run = |more: &[&str]| {
+        let line = ["machine", "run", "--target", "epiphany", "f.s", "--entry", "f"];
+        let answer = world.run(&[&line[..], more].concat());
+        assert_eq!(answer.code, 0, "{answer:?}");
+        answer.out
+    };
+    expect![[r#"
+        returned
+        4 instructions, pc 0x8dff0000 (where the call comes back to)
+          r0  0x2
+    "#]]
+    .assert_eq(&run(&["--arg", "1"]));
+    expect![[r#"
+        returned
+        4 instructions, pc 0x8dff0000 (where the call comes back to)
+          r0  0x2  r1  0xe8e8ebe9  r2  0xe2eeece1
+    "#]]
+    .assert_eq(&run(&["--poison", "--arg", "1"]));
+    expect![[r#"
+        returned
+        4 instructions, pc 0x8dff0000 (where the call comes back to)
+          r0  0xe5ecece2  r1  0xe8e8ebe9  r2  0xe2eeece1  status  0x21
+    "#]]
+    .assert_eq(&run(&["--poison"]));
+    expect![[r#"
+        returned
+        4 instructions, pc 0x8dff0000 (where the call comes back to)
+          r0  0x2  r1  0x7  r2  0xe2eeece1
+    "#]]
+    .assert_eq(&run(&["--poison", "--set", "r5=7", "--arg", "1"]));
+    // With --check it is always so.
+    let check =
+        ["machine", "run", "--target", "epiphany", "f.s", "--check", "int f(int x)", "--format", "json"];
+    let (plain, poisoned) = (world.run(&check), world.run(&[&check[..], &["--poison"]].concat()));
+    assert_eq!((plain.code, &plain.out), (1, &poisoned.out), "{}", poisoned.err);
+}
+
+/// On every machine a program that reads nothing runs as it does without poison, and registers that it leaves alone hold poison.
+#[test]
+fn poison_on_every_target() {
+    for (target, name, text) in [
+        ("epiphany", "r5", "\t.global _main\n_main:\trts\n"),
+        ("nyuzi", "s9", "\t.globl main\nmain:\tret\n"),
+        ("dpu", "r14", "\t.globl main\nmain:\tjump r23\n"),
+        ("ipu", "m5", "\t.globl main\nmain:\tbr $m10\n"),
+        (
+            "forwardcom",
+            "r20",
+            "code section read execute ip\n_main function public\n\treturn\n_main end\ncode end\n",
+        ),
+        ("riscv32", "s3", "\t.globl main\nmain:\tret\n"),
+        ("riscv64", "s3", "\t.globl main\nmain:\tret\n"),
+    ] {
+        let world = World::new();
+        world.write("f.s", text);
+        let run = |more: &[&str]| {
+            let line =
+                ["machine", "run", "--target", target, "f.s", "--registers", "all", "--format", "json"];
+            let answer = world.run(&[&line[..], more].concat());
+            assert_eq!(answer.code, 0, "{target}: {answer:?}");
+            answer.json()
+        };
+        let (plain, poisoned) = (run(&[]), run(&["--poison"]));
+        assert_eq!(plain["stop"], poisoned["stop"], "{target}");
+        assert_eq!(
+            (&plain["registers"][name], &plain["changed"]),
+            (&"0x0".into(), &poisoned["changed"]),
+            "{target}"
+        );
+        let value = poisoned["registers"][name].as_str().unwrap();
+        let digits = value.strip_prefix("0x").unwrap();
+        assert!(
+            digits.len() >= 8 && digits.bytes().step_by(2).all(|digit| digit == b'e'),
+            "{target}: {value}"
+        );
+    }
+}
+
 /// Long registers are words with repetitions said once, and only what changed is told.
 #[test]
 fn vectors_fit_the_page() {

@@ -1,7 +1,7 @@
 //! `crosscall audit PROGRAM`: the command line and `[program]` of audit.toml as orders.
 
 use super::super::machine::run::{entry, prepare};
-use super::super::machine::tools::{Given, Loaded};
+use super::super::machine::tools::{Given, Loaded, abi_of};
 use super::{dialect, exceptions, folder};
 use crate::audit::Exception;
 use crate::audit::debug::Lines;
@@ -56,7 +56,7 @@ pub(super) fn asked(args: &AuditArgs, file: &AuditFile) -> Result<Option<Asked>,
     let target = match (args.target, &file.target) {
         (Some(target), _) => target,
         (None, Some(name)) => name.parse::<Target>().map_err(Error::Input)?,
-        (None, None) => target_of(&given)?,
+        (None, None) => abi_of(None, std::slice::from_ref(&given))?,
     };
     let tools = machine::tools(target);
     let Loaded::Program(program) = given.load(tools)? else {
@@ -110,24 +110,11 @@ fn run_args(args: &AuditArgs) -> MachineRunArgs {
         set: args.set.clone(),
         registers: RegisterChoice::None,
         trace: false,
+        poison: false,
         check: None,
         argument: Vec::new(),
         format: Format::Text,
     }
-}
-
-/// The target that a program is for, by its header.
-fn target_of(given: &Given) -> Result<Target, Error> {
-    let header = given.machine();
-    let flags = given.flags();
-    let is_it = |target: &Target| {
-        let format = machine::tools(*target).format();
-        header == Some((format.class, format.machine)) && machine::has_flags(*target, flags)
-    };
-    Target::ALL.into_iter().find(is_it).ok_or_else(|| {
-        let name = &given.name;
-        Error::Input(format!("{name}: its header names no target that is known; --target names one"))
-    })
 }
 
 impl Asked {

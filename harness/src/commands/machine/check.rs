@@ -2,14 +2,11 @@
 
 use super::super::audit;
 use super::read_all;
-use super::tools::{self, Given, Loaded, STREAM};
+use super::tools::{STREAM, abi_of};
 use crate::audit::program::BUDGET;
 use crate::cli::{AuditArgs, AuditFormat, Format, MachineRunArgs};
 use crate::cli_values::Argument;
 use crate::error::Error;
-use crate::machine;
-use crosscall_machines::toolset::Toolset;
-use crosscall_model::Target;
 
 /// Audits the function that is declared, with the words of the command line as its arguments.
 ///
@@ -22,7 +19,6 @@ pub(super) fn run(args: &MachineRunArgs, declaration: &str) -> Result<u8, Error>
         ));
     }
     let files = read_all(&args.file)?;
-    let tools = tools::target_of(args.target, &files)?;
     let mut argument = words(args, declaration)?;
     argument.extend(args.argument.iter().cloned());
     audit::run(&AuditArgs {
@@ -30,7 +26,7 @@ pub(super) fn run(args: &MachineRunArgs, declaration: &str) -> Result<u8, Error>
         is_static: false,
         all_functions: false,
         file: None,
-        target: Some(abi(tools, &files)?),
+        target: Some(abi_of(args.target, &files)?),
         function: args.linking.entry.clone().into_iter().collect(),
         prototype: Some(declaration.to_owned()),
         declarations: Vec::new(),
@@ -83,29 +79,4 @@ fn words(args: &MachineRunArgs, declaration: &str) -> Result<Vec<String>, Error>
         ))),
     };
     args.arg.iter().zip(&names).map(word).collect()
-}
-
-/// The target with the ABI that the files are for.
-fn abi(tools: &dyn Toolset, files: &[Given]) -> Result<Target, Error> {
-    let mut flags = 0;
-    for file in files {
-        flags = match file.load(tools)? {
-            Loaded::Object(object) => object.flags,
-            Loaded::Library(members) => match members.first() {
-                Some(member) => member.flags,
-                None => continue,
-            },
-            Loaded::Text(text) => tools::assemble(tools, &file.name, &text)?.flags,
-            // What is to be said of it `audit` says.
-            Loaded::Program(program) => program.flags,
-        };
-        break;
-    }
-    let fits = |target: &Target| {
-        machine::tools(*target).name() == tools.name() && machine::has_flags(*target, flags)
-    };
-    Target::ALL.into_iter().find(fits).ok_or_else(|| {
-        let name = tools.name();
-        Error::Input(format!("{name}: no ABI document is for files with the flags {flags:#x}"))
-    })
 }

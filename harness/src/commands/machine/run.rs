@@ -3,6 +3,7 @@
 use super::tools::{self, Given, Loaded};
 use super::trace::Trace;
 use super::{linked, no_entry, place, read_all, registers};
+use crate::audit::start;
 use crate::cli::{Format, MachineRunArgs};
 use crate::cli_values::{Argument, Place, Range};
 use crate::error::{Error, read_bytes};
@@ -46,6 +47,9 @@ pub(super) fn run(args: &MachineRunArgs) -> Result<u8, Error> {
         Ok(Dump { address, range: range.clone() })
     });
     let dumps: Vec<Dump> = dumps.collect::<Result<_, Error>>()?;
+    if args.poison {
+        start::poison(&mut *machine, tools::abi_of(args.target, &files)?, &program).map_err(Error::Tool)?;
+    }
     prepare(args, target, &program, &mut *machine)?;
     let back = machine.begin_call(entry);
     let before = registers::values(&*machine);

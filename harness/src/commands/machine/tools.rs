@@ -2,6 +2,7 @@
 
 use crate::cli::MachineTarget;
 use crate::error::{Error, read_bytes, read_stdin};
+use crate::machine;
 use crate::output::{print_bytes, write_atomically};
 use crosscall_machines::asm::{Diagnostic, Diagnostics, Position};
 use crosscall_machines::elf::{ElfClass, is_archive};
@@ -9,6 +10,7 @@ use crosscall_machines::executable::Executable;
 use crosscall_machines::link::{Entry, LinkOptions};
 use crosscall_machines::object_file::{Binding, ObjectFile, SymbolPlace};
 use crosscall_machines::toolset::{self, Toolset};
+use crosscall_model::Target;
 use std::io::IsTerminal;
 use std::path::Path;
 
@@ -101,28 +103,38 @@ impl Given {
         !bytes.is_empty() && self.bytes.windows(bytes.len()).any(|window| window == bytes)
     }
 
-    /// `e_flags` of an ELF file; 0 where there are none.
-    pub(in crate::commands) fn flags(&self) -> u32 {
-        /// Where the flags lie with addresses of 32 and of 64 bits.
-        const AT: [usize; 2] = [36, 48];
-        let at = if self.bytes.get(4) == Some(&2) { AT[1] } else { AT[0] };
-        self.bytes.get(at..).and_then(|rest| rest.first_chunk()).map_or(0, |flags| u32::from_le_bytes(*flags))
-    }
-
-    /// The width of addresses and the number of the processor in the header of an ELF file, or of the first one in a library.
-    pub(in crate::commands) fn machine(&self) -> Option<(ElfClass, u16)> {
-        let header = |bytes: &[u8]| {
-            let field = bytes.get(18..20).filter(|_| bytes.starts_with(ELF_MAGIC))?;
-            let class = if bytes.get(4) == Some(&2) { ElfClass::Elf64 } else { ElfClass::Elf32 };
-            Some((class, u16::from_le_bytes(field.try_into().ok()?)))
-        };
+    /// The header of an ELF file, or of the first one in a library.
+    fn header(&self) -> Option<Header> {
         if !is_archive(&self.bytes) {
-            return header(&self.bytes);
+            return Header::read(&self.bytes);
         }
         toolset::ALL.iter().find_map(|tools| {
             let members = tools.read_library(&self.name, &self.bytes).ok()?;
-            members.iter().find_map(|member| header(member.data))
+            members.iter().find_map(|member| Header::read(member.data))
         })
+    }
+}
+
+/// What the header of an ELF file says of the processor.
+struct Header {
+    /// Width of addresses.
+    class: ElfClass,
+    /// `e_machine`.
+    machine: u16,
+    /// `e_flags`; 0 where there are none.
+    flags: u32,
+}
+
+impl Header {
+    fn read(bytes: &[u8]) -> Option<Header> {
+        /// Where the flags lie with addresses of 32 and of 64 bits.
+        const FLAGS: [usize; 2] = [36, 48];
+        let machine = bytes.get(18..20).filter(|_| bytes.starts_with(ELF_MAGIC))?;
+        let machine = u16::from_le_bytes(machine.try_into().ok()?);
+        let is_wide = bytes.get(4) == Some(&2);
+        let class = if is_wide { ElfClass::Elf64 } else { ElfClass::Elf32 };
+        let flags = bytes.get(FLAGS[usize::from(is_wide)]..).and_then(|rest| rest.first_chunk());
+        Some(Header { class, machine, flags: flags.map_or(0, |flags| u32::from_le_bytes(*flags)) })
     }
 }
 
@@ -138,8 +150,8 @@ pub(super) fn target_of(
         let names: Vec<&str> = toolset::ALL.iter().map(|tools| tools.name()).collect();
         names.join(", ")
     };
-    let told = files.iter().find_map(|file| file.machine().map(|machine| (file, machine)));
-    let Some((file, (class, machine))) = told else {
+    let told = files.iter().find_map(|file| file.header().map(|header| (file, header)));
+    let Some((file, Header { class, machine, .. })) = told else {
         let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
         let names = names.join(", ");
         return Err(Error::Input(format!(
@@ -152,6 +164,29 @@ pub(super) fn target_of(
     let of_width = toolset::ALL.into_iter().filter(is_for).find(|tools| tools.format().class == class);
     of_width.or_else(|| toolset::ALL.into_iter().find(is_for)).ok_or_else(|| {
         Error::Input(format!("{}: is for ELF machine {machine:#x}, which is none of {}", file.name, known()))
+    })
+}
+
+/// The target that is asked for, or else the one that the files name, with the ABI that they are for: by the first header, or
+/// else by what the first text is assembled to.
+///
+/// # Errors
+/// [`Error::Input`] where nothing names the target, for a text with mistakes, and for flags of no ABI that has a document.
+pub(in crate::commands) fn abi_of(asked: Option<MachineTarget>, files: &[Given]) -> Result<Target, Error> {
+    let tools = target_of(asked, files)?;
+    let flags = match (files.iter().find_map(Given::header), files.first()) {
+        (Some(header), _) => header.flags,
+        (None, Some(text)) => assemble(tools, &text.name, text.text()?)?.flags,
+        (None, None) => 0,
+    };
+    let fits = |target: &Target| {
+        machine::tools(*target).name() == tools.name() && machine::has_flags(*target, flags)
+    };
+    Target::ALL.into_iter().find(fits).ok_or_else(|| {
+        let (name, file) = (tools.name(), files.first().map_or("", |file| file.name.as_str()));
+        Error::Input(format!(
+            "{file}: no ABI document of {name} is for files with the flags {flags:#x}; `crosscall audit --target` can name one"
+        ))
     })
 }
 
