@@ -6,6 +6,7 @@ use super::nodes::{Node, Nodes, text};
 use super::rulings::Ruling;
 use super::types::Types;
 use super::work::Exhausted;
+use crate::audit::conduct::Readings;
 use crate::explain::{case_of, plan_of};
 use crate::machine;
 use crosscall_machines::debug_file::DebugFile;
@@ -13,7 +14,7 @@ use crosscall_machines::listing::Style;
 use crosscall_machines::object_file::Binding;
 use crosscall_model::plan::{Passed, Piece, Place, Plan, Transfer};
 use crosscall_model::target::Register;
-use crosscall_model::{Form, Signature, Target, Type};
+use crosscall_model::{Case, Form, Signature, Target, Type};
 use crosscall_oracle::choose::{Assignment, Permits};
 use crosscall_oracle::clause::ChoiceIndex;
 use crosscall_reports::audit::layout::Kind;
@@ -343,9 +344,33 @@ impl Types<'_, '_, '_> {
                 }
                 Outcome::Agrees
             }
-            false => Outcome::Disagrees(first),
+            false => Outcome::Disagrees(self.explained((name, weight), &case, parameters, first)?),
         };
         Ok(Judged { outcome, fits, compared, seen })
+    }
+
+    /// What is wrong with a function's parameters, with the departure from the document that explains all of it, if one does.
+    fn explained(
+        &mut self,
+        (name, weight): (&str, usize),
+        case: &Case,
+        parameters: &[Parameter],
+        mut wrongs: Vec<Wrong>,
+    ) -> Result<Vec<Wrong>, Exhausted> {
+        let (target, dialect) = (self.rulings.target, self.rulings.dialect);
+        for (departing, answer, text) in Readings::new(target, dialect).with_departures(case) {
+            self.rulings.work.spend(STEPS * (1 + weight as u64))?;
+            let (plan, _) = plan_of(case, &departing);
+            if faults(target, name, &plan, parameters).0.is_empty() {
+                let hint = format!(
+                    "one departure from the document explains all of this function: {answer}: {text}. Compilers are known for it; \
+                     --dialect asks for what they do"
+                );
+                wrongs.iter_mut().for_each(|wrong| wrong.hint = Some(hint.clone()));
+                break;
+            }
+        }
+        Ok(wrongs)
     }
 }
 

@@ -214,6 +214,34 @@ fn a_parameter_in_another_register() {
     assert_eq!(found.name, "parameter f.y");
 }
 
+/// GCC counts an empty union beside two members, so that both travel in integer registers and push what follows further on: the
+/// departure is named, and a place that it does not explain stays without it.
+#[test]
+fn a_departure_that_explains_a_place() {
+    let audit = |register: gimli::DwOp, dialect: &str| {
+        let mut made = Made::new(8, dw::DW_LANG_C11, GCC);
+        let int = made.base("int", dw::DW_ATE_signed, 4);
+        let double = made.base("double", dw::DW_ATE_float, 8);
+        let attributes = [(dw::DW_AT_name, Is::Text("none")), (dw::DW_AT_byte_size, Is::U8(0))];
+        let none = made.entry(dw::DW_TAG_union_type, false, &attributes);
+        let record = made.record("s", 16, &[("a", double, 0), ("u", none, 8), ("b", double, 8)]);
+        made.function("f", &[("v", record, Vec::new()), ("y", int, vec![register.0])]);
+        audited(RV64, dialect, &[made.object("f")], &[])
+    };
+    let of_gcc = audit(dw::DW_OP_reg12, "");
+    assert_eq!(of_gcc.disagreements.len(), 1, "{:?}", of_gcc.disagreements);
+    let found = &of_gcc.disagreements[0];
+    assert_eq!((found.expected.as_str(), found.observed.as_str()), ("a0 (x10)", "a2 (x12)"));
+    let hint = found.hint.as_deref().unwrap();
+    assert!(
+        hint.starts_with("one departure from the document explains all of this function: RISCV-ARG-34=R2: "),
+        "{hint}"
+    );
+    assert!(audit(dw::DW_OP_reg12, "ARG-34=R2").disagreements.is_empty());
+    let elsewhere = audit(dw::DW_OP_reg13, "");
+    assert_eq!((elsewhere.disagreements.len(), &elsewhere.disagreements[0].hint), (1, &None));
+}
+
 #[test]
 fn nothing_compared_is_no_success() {
     let audit = audited(RV64, "", &[ObjectFile::default()], &[]);
