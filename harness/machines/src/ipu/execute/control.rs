@@ -277,6 +277,9 @@ impl Tile {
         self.fp_status = 0;
         self.fp_control = self.stored.get(usize::from(lower::FP_ICTL)).copied().unwrap_or(0);
         self.repeat.active = false;
+        if let Some(status) = self.stored.get_mut(usize::from(lower::WSR)) {
+            *status = waiting.next;
+        }
         waiting.next += 1;
         waiting.vertex = waiting.vertex.wrapping_add(waiting.stride);
         let entry = waiting.entry;
