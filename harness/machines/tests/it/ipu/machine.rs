@@ -379,6 +379,12 @@ fn faults_say_what_is_wrong() {
         ("f: trap 3", "f", FaultKind::Exception, "the program executed `trap` (0x3)"),
         ("f: urand32 $a0", "f", FaultKind::Unsupported, "the random number generator is not simulated"),
         (
+            "f: st64pace $a0:1, $m2:3+=, $mzero, 0x09",
+            "f",
+            FaultKind::Unsupported,
+            "the upper bits of the constant must be 0",
+        ),
+        (
             ".align 8\nf: { rpt 2, 0 ; fnop }\nx: nop\nnop",
             "x",
             FaultKind::Exception,
