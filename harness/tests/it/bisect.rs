@@ -258,7 +258,8 @@ fn capabilities_are_what_compiles() {
         Bench { toolchain: &toolchain, work_dir: &work_dir, unit_name: "unit", limits: &limits, stop: &stop };
     let found = capability::probe(bench).unwrap();
     let missing: Vec<Feature> = found.unsupported.iter().copied().collect();
-    let of_long_double = [Feature::Scalar, Feature::Complex, Feature::Vector].map(|f| f(Scalar::LongDouble));
+    let of_long_double =
+        [Feature::Scalar, Feature::Atomic, Feature::Complex, Feature::Vector].map(|f| f(Scalar::LongDouble));
     // Features that no C code for this target can express are not asked for.
     let unasked = [Feature::Vertex, Feature::Method, Feature::Pair, Feature::VariableVector];
     assert_eq!(missing, [&of_long_double[..], &[Feature::Packed], &unasked].concat());

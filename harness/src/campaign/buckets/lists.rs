@@ -49,6 +49,9 @@ pub fn night(stores: &[&Reader], report: &RunReport) -> Result<Option<Night>, Er
     let tested: BTreeSet<&str> = report.targets.iter().map(|subject| subject.toolchain.as_str()).collect();
     all.retain(|(_, subject), _| tested.contains(subject.as_str()));
     let found = found(report);
+    if stores.len() > 1 {
+        all.retain(|pair, standing| !standing.came_up_tonight() || found.contains(pair));
+    }
     let classes = classes(report);
     let (changes, open): (Vec<_>, Vec<_>) = all.into_iter().partition(|(_, standing)| standing.is_tonight);
     night.changes = lines(changes, &found);
@@ -84,6 +87,13 @@ fn found(report: &RunReport) -> BTreeSet<Pair> {
 }
 
 impl Standing {
+    /// True for what one shard has seen for the first time in this night. If all of them together have no finding of this
+    /// name, it is part of another one, of which that shard did not have the cases that explain it.
+    fn came_up_tonight(&self) -> bool {
+        let is_seen = matches!(self.current.observed, Some(BucketState::Open | BucketState::NotRepeatable));
+        is_seen && self.is_news && self.accepted.is_empty() && self.untried.is_none()
+    }
+
     /// What two stores say together, whichever comes first: it is there if one of them has seen it, and news if it is to all
     /// that know of it.
     fn meet(&mut self, other: Standing) {

@@ -98,7 +98,7 @@ pub fn every_two(subjects: &[&Toolchain]) -> Vec<(Pairing, Subjects)> {
 const SETTLING_BATCH: usize = 16;
 
 /// Directed cases that are enough: they settle every question that can be settled.
-const SETTLING_CASES: u64 = 300;
+const SETTLING_CASES: u64 = 520;
 
 /// Cases that are compiled first: a subject that can do nothing with them can do nothing at all.
 const FIRST_CASES: usize = 2;
