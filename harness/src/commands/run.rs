@@ -13,7 +13,6 @@ use crate::campaign::rerun::recheck;
 use crate::campaign::stored::CampaignStore;
 use crate::campaign::until::Until;
 use crate::campaign::weights::Weights;
-use crate::cases::number_of_directed_cases;
 use crate::cli::{ReportFormat, RunArgs, Targets};
 use crate::error::Error;
 use crate::evidence;
@@ -45,9 +44,6 @@ use std::time::Duration;
 
 /// Cases for each target where nothing else is said: the directed ones of every target, and some hundreds of random ones.
 const CASES: u64 = 2000;
-
-/// Seed where nothing else is said.
-const SEED: u64 = 1;
 
 /// Runs a campaign and prints its report.
 ///
@@ -138,9 +134,6 @@ fn prepare(args: &RunArgs, config: Option<&Path>) -> Result<(RunSettings, Vec<Le
         note(&format!("seed: --seed {:#x} --generator {}", args.seed.value, crosscall_generator::VERSION));
     }
     let cases = args.cases.unwrap_or(if args.time.is_some() { UNBOUNDED } else { CASES });
-    if args.seed.value != SEED {
-        note_directed(&targets, cases);
-    }
     let settings = RunSettings {
         targets,
         toolchains,
@@ -162,19 +155,6 @@ fn prepare(args: &RunArgs, config: Option<&Path>) -> Result<(RunSettings, Vec<Le
         store_limit: args.store_limit,
     };
     Ok((settings, left_out))
-}
-
-/// Tells who chose a seed of which targets it changes no case.
-fn note_directed(targets: &[Target], cases: u64) {
-    for target in targets {
-        let directed = number_of_directed_cases(*target);
-        if cases <= directed {
-            note(&format!(
-                "the first {directed} cases of {target} are the same for every seed; \
-                 for random ones, ask for more with --cases"
-            ));
-        }
-    }
 }
 
 /// Runs the campaign, and looks again at known findings that it has not shown.
