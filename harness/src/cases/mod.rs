@@ -109,11 +109,6 @@ pub fn directed_cases(target: Target, widths: &BTreeMap<Scalar, u32>) -> Vec<Cas
     directed
 }
 
-/// Number of directed cases of a target; cases with these numbers are the same for every seed.
-pub fn number_of_directed_cases(target: Target) -> u64 {
-    directed_cases(target, &widths(target)).len() as u64
-}
-
 /// Widths of the types of a target under the document's plainest reading.
 pub fn type_widths(target: Target) -> Widths {
     let widths = widths(target);

@@ -447,3 +447,17 @@ fn check_generator(told: Option<u32>) -> Result<(), Error> {
         ))),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cases::Source;
+
+    #[test]
+    fn the_usual_number_of_cases_has_random_ones_for_every_target() {
+        for target in Target::ALL {
+            let directed = Source::new(target, 1).directed();
+            assert!(directed + 500 <= CASES, "{target}: {directed} directed cases");
+        }
+    }
+}

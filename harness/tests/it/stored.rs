@@ -2,7 +2,7 @@
 //! faults is a stand-in for `forw`: the project's own tools behind a script that changes some lines before they assemble.
 
 use crate::common::{Answer, World};
-use crosscall::cases::number_of_directed_cases;
+use crosscall::cases::Source;
 use crosscall::store::{DATABASE, LOCK, Store};
 use crosscall_model::Target;
 use rustix::process::{Pid, Signal, kill_process};
@@ -50,7 +50,7 @@ fn nights(world: &World, store: &str, target: &str) -> Vec<u64> {
 
 /// Number of batches of so many calls that hold a directed case of the Epiphany.
 fn directed_batches(batch: usize) -> usize {
-    usize::try_from(number_of_directed_cases(Target::Epiphany)).unwrap().div_ceil(batch)
+    usize::try_from(Source::new(Target::Epiphany, 1).directed()).unwrap().div_ceil(batch)
 }
 
 #[test]

@@ -546,7 +546,6 @@ fn every_form_of_the_report() {
     ]);
 }
 
-/// Types that contain themselves, references to nowhere, and counts without end.
 /// The same remark about four files and more is told once, with the first of them; a colon in a file's name is part of the name.
 #[test]
 fn the_same_remark_about_many_files() {
@@ -601,6 +600,7 @@ fn bitcode_is_told_apart() {
     );
 }
 
+/// Types that contain themselves, references to nowhere, and counts without end.
 #[test]
 fn hostile_entries() {
     let audit = of(GCC, |made, [_, int, _]| {

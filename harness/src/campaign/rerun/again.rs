@@ -97,8 +97,8 @@ pub fn every_two(subjects: &[&Toolchain]) -> Vec<(Pairing, Subjects)> {
 /// are faster.
 const SETTLING_BATCH: usize = 16;
 
-/// Directed cases that are enough: they settle every question that can be settled.
-const SETTLING_CASES: u64 = 520;
+/// Number of directed cases that are enough: they settle every question that can be settled.
+pub const SETTLING_CASES: usize = 520;
 
 /// Cases that are compiled first: a subject that can do nothing with them can do nothing at all.
 const FIRST_CASES: usize = 2;
@@ -211,7 +211,7 @@ fn settle(subject: &Toolchain, context: CompileContext<'_>) -> Result<Knowledge,
 
 fn settling_cases(target: Target) -> Vec<Case> {
     let cases = directed_cases(target, &widths(target)).into_iter();
-    cases.take(usize::try_from(SETTLING_CASES).unwrap_or(usize::MAX)).collect()
+    cases.take(SETTLING_CASES).collect()
 }
 
 /// Adds what directed cases tell of a subject; whether it compiled any of them.

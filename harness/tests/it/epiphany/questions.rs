@@ -1,6 +1,7 @@
 //! The first cases of a run settle the open questions, for each dialect of a subject.
 
 use crate::common::settled;
+use crosscall::campaign::rerun::again::SETTLING_CASES;
 use crosscall_embedded::{Options, Readings};
 use crosscall_model::{Case, Target};
 use crosscall_oracle::clause::catalogue;
@@ -10,9 +11,6 @@ use crosscall_oracle::lessons::Lessons;
 use crosscall_oracle::standing::{Unsettled, Why, unsettled};
 
 const TARGET: Target = Target::Epiphany;
-
-/// Cases after which everything is settled that ever will be.
-const FIRST_CASES: usize = 520;
 
 fn after(cases: &[Case], options: &Options) -> Vec<Unsettled> {
     let mut knowledge = Knowledge::new(catalogue(TARGET));
@@ -46,7 +44,7 @@ fn dialects() -> Vec<Options> {
 fn the_first_cases_settle_what_can_be_settled() {
     let all = settled::directed(TARGET);
     for (i, options) in dialects().iter().enumerate() {
-        let first = after(&all[..FIRST_CASES], options);
+        let first = after(&all[..SETTLING_CASES], options);
         let silent: Vec<_> = first.iter().filter(|q| q.why == Why::NotExercised).collect();
         assert!(silent.is_empty(), "{}: {silent:?}", options.readings);
         if i < 2 {
@@ -65,7 +63,7 @@ fn an_answer_is_an_answer() {
         let mut knowledge = Knowledge::new(catalogue(TARGET));
         settled::verdicts(
             settled::PAIRINGS[0],
-            &all[..FIRST_CASES],
+            &all[..SETTLING_CASES],
             &options,
             &mut knowledge,
             Effort::Thorough,
