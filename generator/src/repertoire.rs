@@ -121,6 +121,11 @@ impl Repertoire {
         if self.draws_rare { self.atomics } else { &[] }
     }
 
+    /// Alignments that names give arithmetic types in random cases.
+    pub(crate) fn drawn_alignments(&self) -> &'static [u32] {
+        if self.draws_rare { self.alignments } else { &[] }
+    }
+
     /// True if records of random cases have arrays of no elements elsewhere than at their ends.
     pub(crate) fn draws_zero_arrays(&self) -> bool {
         self.draws_rare && self.has_zero_arrays

@@ -9,7 +9,7 @@ use crate::directed::epiphany;
 pub(super) const REPERTOIRE: Repertoire = Repertoire {
     scalars: USUAL,
     bit_ints: &[],
-    alignments: &[],
+    alignments: &[8, 4, 2, 1, 16, 8],
     atomics: ATOMIC_WORDS,
     has_zero_arrays: true,
     draws_rare: true,

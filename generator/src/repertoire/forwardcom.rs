@@ -31,7 +31,7 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
         ..USUAL
     },
     bit_ints: &[],
-    alignments: &[],
+    alignments: &[16, 8, 4, 2, 1],
     atomics: &[
         Int,
         Short,

@@ -14,7 +14,7 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
         ..USUAL
     },
     bit_ints: &[],
-    alignments: &[],
+    alignments: &[8, 4, 2, 1, 16, 8],
     atomics: ATOMIC_WORDS,
     has_zero_arrays: true,
     draws_rare: true,

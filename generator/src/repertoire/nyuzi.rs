@@ -9,7 +9,7 @@ use crate::directed::nyuzi;
 pub(super) const REPERTOIRE: Repertoire = Repertoire {
     scalars: USUAL,
     bit_ints: &[],
-    alignments: &[],
+    alignments: &[8, 4, 2, 1, 16],
     atomics: ATOMIC_WORDS,
     has_zero_arrays: true,
     // Clang 9 was recorded before there were such cases.

@@ -116,7 +116,7 @@ impl Engine<'_> {
     fn aligned(&self, scalar: Scalar, align: u32) -> Result<Laid, String> {
         let align = power_of_two(Some(align))?;
         let plain = self.native(scalar);
-        Ok(match self.breaks(Mechanism::Own("typedef-alignment")) {
+        Ok(match self.breaks(Mechanism::TypedefAlign) {
             true => plain,
             false => Laid { align, is_asked: true, ..plain },
         })

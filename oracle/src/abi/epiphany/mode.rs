@@ -104,6 +104,7 @@ pub(super) fn is_aligned_by_attribute(
 /// True if the alignment of a type goes back to an attribute.
 fn has_attribute(ty: &Type, rules: &mut Rules<'_>) -> bool {
     match ty {
+        Type::Aligned(..) => true,
         Type::Array(elem, _) => has_attribute(elem, rules),
         Type::Record(record) => {
             let attributes = record.align.is_some()
