@@ -195,7 +195,7 @@ mod tests {
 
             | clause | rule | gcc |
             |---|---|---|
-            | EPIPHANY-S06 | Nothing is said of how composites are passed.<br>R2: composites with a natural machine mode (1, 2, 4 or 8 bytes, so aligned) like a scalar of that size, others by address<br>R1: always by address<br>R3: always by value, word by word<br>R4: composites of at most 4 bytes in a word, others by address, as results are | R1 or R2 (-O0), R2 (-O2) |
+            | EPIPHANY-S06 | Nothing is said of how composites are passed.<br>R2: composites with a natural machine mode (1, 2, 4 or 8 bytes, so aligned) like a scalar of that size, structures of nothing but a complex number by value, others by address<br>R1: always by address<br>R3: always by value, word by word<br>R4: composites of at most 4 bytes in a word, others by address, as results are | R1 or R2 (-O0), R2 (-O2) |
         "#]].assert_eq(&page(Target::Epiphany, &clauses, &coverage));
         assert_eq!((kind_of("RISCV-ARG-04"), kind_of("RISCV-S04"), kind_of("x")), ("ARG", "S", "x"));
     }
