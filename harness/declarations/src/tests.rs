@@ -77,7 +77,8 @@ fn what_people_type() {
             double _Complex f(float _Complex, long double _Complex, struct { double _Complex m0[2]; })
             int __attribute__((ext_vector_type(4))) f(float __attribute__((ext_vector_type(2))), ..., int __attribute__((ext_vector_type(4))))
             char __attribute__((ext_vector_type(4))) f(struct { short __attribute__((ext_vector_type(4))) m0; })
-            void f(wchar_t, _Float16, void *)"#]],
+            void f(wchar_t, _Float16, void *)
+            int [[gnu::aligned(16)]] f(int [[gnu::aligned(2)]], struct { int [[gnu::aligned(16)]] m0; }, ..., int [[gnu::aligned(16)]], double)"#]],
     );
 }
 
