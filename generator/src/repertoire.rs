@@ -49,6 +49,9 @@ pub(crate) struct Repertoire {
     pub(crate) parts: &'static [Parts],
     /// Directed cases for questions of the document that the first cases of all targets leave open.
     pub(crate) settling: fn(&mut List),
+    /// Directed cases behind all others: those of which there are many, and those that came after a recording, whose first cases
+    /// are then those that are recorded.
+    pub(crate) later: fn(&mut List),
 }
 
 /// Scalars of a target's cases, by their use.

@@ -12,7 +12,8 @@ pub(super) fn common(list: &mut List, alignments: &[u32]) {
     registers(list);
 }
 
-/// Types that few compilers have: arrays of no elements among other members, complex integers, atomic types. They come
+/// Types that few compilers have: arrays of no elements among other members, complex integers, atomic types, typedefs with an
+/// alignment. They come
 /// behind all other cases of their topic, whose values are then what they were without them.
 pub(super) fn rare(list: &mut List) {
     let registers = list.registers();
@@ -38,12 +39,24 @@ pub(super) fn rare(list: &mut List) {
     for ty in [Int, Short].map(Type::Complex) {
         list.variadic(None, vec![Int.into()], vec![ty.clone(), Int.into(), ty]);
     }
+    let [word, double] = [Type::Aligned(Int, 8), Type::Aligned(LongLong, 4)];
+    list.pass([Int.into(), word.clone(), Int.into()]);
+    list.pass([double.clone(), Int.into()]);
+    for before in [registers + 1, registers + 2] {
+        list.pass(repeat(Int, before).chain([word.clone(), double.clone(), Int.into()]));
+    }
+    list.variadic(None, vec![Int.into()], vec![word, double]);
+}
+
+/// [`rare`] and [`typedefs`].
+pub(crate) fn rare_and_typedefs(list: &mut List) {
+    rare(list);
     typedefs(list);
 }
 
-/// Arithmetic types under typedefs with an alignment, higher and lower than that of the type: alone, as members, as
+/// All kinds of arithmetic types under typedefs with an alignment, higher and lower than that of the type: alone, as members, as
 /// elements, on the stack behind an odd and an even number of words, and as unnamed arguments behind both.
-fn typedefs(list: &mut List) {
+pub(crate) fn typedefs(list: &mut List) {
     let registers = list.registers();
     let raised = [Int, Char, LongLong, Double, Float].map(|scalar| Type::Aligned(scalar, 8));
     let most = [Int, Short].map(|scalar| Type::Aligned(scalar, 16));

@@ -4,7 +4,7 @@ use crosscall_model::Form;
 use crosscall_model::Scalar::*;
 
 use super::{ATOMIC_WORDS, Parts, Repertoire, USUAL};
-use crate::directed::epiphany;
+use crate::directed::{epiphany, settling};
 
 pub(super) const REPERTOIRE: Repertoire = Repertoire {
     scalars: USUAL,
@@ -54,4 +54,5 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
         Parts::Complex(LongDouble),
     ],
     settling: epiphany::settling,
+    later: settling::typedefs,
 };

@@ -4,7 +4,7 @@ use crosscall_model::Form;
 use crosscall_model::Scalar::*;
 
 use super::{ATOMIC_WORDS, Parts, Repertoire, Scalars, USUAL};
-use crate::directed::ipu;
+use crate::directed::{ipu, settling};
 
 pub(super) const REPERTOIRE: Repertoire = Repertoire {
     scalars: Scalars {
@@ -62,4 +62,5 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
         Parts::Complex(Float),
     ],
     settling: ipu::settling,
+    later: settling::typedefs,
 };

@@ -4,7 +4,7 @@ use crosscall_model::Form;
 use crosscall_model::Scalar::*;
 
 use super::{ATOMIC_WORDS, Parts, Repertoire, USUAL};
-use crate::directed::nyuzi;
+use crate::directed::{nyuzi, settling};
 
 pub(super) const REPERTOIRE: Repertoire = Repertoire {
     scalars: USUAL,
@@ -62,4 +62,5 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
         Parts::Complex(LongDouble),
     ],
     settling: nyuzi::settling,
+    later: settling::rare_and_typedefs,
 };

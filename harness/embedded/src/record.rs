@@ -147,7 +147,8 @@ impl Engine<'_> {
         let size = self.bounded(stride * u64::from(len))?;
         let least = if self.breaks(Mechanism::ArrayAlign) { self.word } else { 1 };
         let (align, is_asked) = (elem.align.max(least), elem.is_asked);
-        Ok(Laid { size, align, is_asked, shape: Shape::Array(Box::new(elem), len) })
+        let laid = Laid { size, align, is_asked, shape: Shape::Array(Box::new(elem), len) };
+        Ok(Laid { is_asked: is_asked && !self.convention.forgets_attributes(&laid), ..laid })
     }
 
     fn complex(&self, part: Scalar, depth: u32) -> Result<Laid, String> {

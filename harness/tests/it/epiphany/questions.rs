@@ -12,7 +12,7 @@ use crosscall_oracle::standing::{Unsettled, Why, unsettled};
 const TARGET: Target = Target::Epiphany;
 
 /// Cases after which everything is settled that ever will be.
-const FIRST_CASES: usize = 300;
+const FIRST_CASES: usize = 520;
 
 fn after(cases: &[Case], options: &Options) -> Vec<Unsettled> {
     let mut knowledge = Knowledge::new(catalogue(TARGET));

@@ -105,7 +105,8 @@ pub(super) fn is_aligned_by_attribute(
 fn has_attribute(ty: &Type, rules: &mut Rules<'_>) -> bool {
     match ty {
         Type::Aligned(..) => true,
-        Type::Array(elem, _) => has_attribute(elem, rules),
+        // Nor of an array that it handles so.
+        Type::Array(elem, _) => has_attribute(elem, rules) && natural_mode(ty, rules).natural().is_none(),
         Type::Record(record) => {
             let attributes = record.align.is_some()
                 || record.members.iter().any(|member| match member.bits {

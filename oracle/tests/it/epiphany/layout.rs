@@ -125,6 +125,7 @@ fn as_gcc_lays_out() {
             ("struct __attribute__((packed)) { char a; long long b; }", "9 1 0 8"),
             ("struct { char a; char b __attribute__((aligned(4))); }", "8 8 0 32"),
             ("struct { char a; int [[gnu::aligned(4)]] b[2]; }", "16 8 0 32"),
+            ("struct { int [[gnu::aligned(4)]] a[1]; }", "8 8 0"),
             ("struct { char a; int [[gnu::aligned(2)]] b[2]; }", "16 8 0 16"),
             ("struct { int [[gnu::aligned(1)]] a; }", "4 4 0"),
             ("struct { long long [[gnu::aligned(4)]] a; }", "8 8 0"),
