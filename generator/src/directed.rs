@@ -18,7 +18,7 @@ pub(crate) mod ipu;
 pub(crate) mod nyuzi;
 mod parts;
 pub(crate) mod riscv;
-mod settling;
+pub(crate) mod settling;
 
 use crate::repertoire::{self, Repertoire};
 use crate::valid::check;
@@ -48,11 +48,8 @@ pub fn cases(target: Target, width: &dyn Fn(Scalar) -> u32) -> Vec<Case> {
     });
     let mut settling = List::new(target, &widths);
     (repertoire::of(target).settling)(&mut settling);
-    // Behind all others the cases that came after a recording, so that the first ones are those that are recorded.
     let mut later = List::new(target, &widths);
-    if !repertoire::of(target).draws_rare {
-        self::settling::rare(&mut later);
-    }
+    (repertoire::of(target).later)(&mut later);
     // One of each topic in turn, so that a short run includes the first ones of all topics.
     let mut lists = lists.map(Vec::into_iter);
     let mut turns = Vec::new();

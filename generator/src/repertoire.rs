@@ -49,6 +49,9 @@ pub(crate) struct Repertoire {
     pub(crate) parts: &'static [Parts],
     /// Directed cases for questions of the document that the first cases of all targets leave open.
     pub(crate) settling: fn(&mut List),
+    /// Directed cases behind all others: those of which there are many, and those that came after a recording, whose first cases
+    /// are then those that are recorded.
+    pub(crate) later: fn(&mut List),
 }
 
 /// Scalars of a target's cases, by their use.
@@ -119,6 +122,11 @@ impl Repertoire {
     /// Types that occur as `_Atomic` in random cases.
     pub(crate) fn drawn_atomics(&self) -> &'static [Scalar] {
         if self.draws_rare { self.atomics } else { &[] }
+    }
+
+    /// Alignments that names give arithmetic types in random cases.
+    pub(crate) fn drawn_alignments(&self) -> &'static [u32] {
+        if self.draws_rare { self.alignments } else { &[] }
     }
 
     /// True if records of random cases have arrays of no elements elsewhere than at their ends.

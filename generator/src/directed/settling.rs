@@ -12,7 +12,8 @@ pub(super) fn common(list: &mut List, alignments: &[u32]) {
     registers(list);
 }
 
-/// Types that few compilers have: arrays of no elements among other members, complex integers, atomic types. They come
+/// Types that few compilers have: arrays of no elements among other members, complex integers, atomic types, typedefs with an
+/// alignment. They come
 /// behind all other cases of their topic, whose values are then what they were without them.
 pub(super) fn rare(list: &mut List) {
     let registers = list.registers();
@@ -38,6 +39,53 @@ pub(super) fn rare(list: &mut List) {
     for ty in [Int, Short].map(Type::Complex) {
         list.variadic(None, vec![Int.into()], vec![ty.clone(), Int.into(), ty]);
     }
+    let [word, double] = [Type::Aligned(Int, 8), Type::Aligned(LongLong, 4)];
+    list.pass([Int.into(), word.clone(), Int.into()]);
+    list.pass([double.clone(), Int.into()]);
+    for before in [registers + 1, registers + 2] {
+        list.pass(repeat(Int, before).chain([word.clone(), double.clone(), Int.into()]));
+    }
+    list.variadic(None, vec![Int.into()], vec![word, double]);
+}
+
+/// [`rare`] and [`typedefs`].
+pub(crate) fn rare_and_typedefs(list: &mut List) {
+    rare(list);
+    typedefs(list);
+}
+
+/// All kinds of arithmetic types under typedefs with an alignment, higher and lower than that of the type: alone, as members, as
+/// elements, on the stack behind an odd and an even number of words, and as unnamed arguments behind both.
+pub(crate) fn typedefs(list: &mut List) {
+    let registers = list.registers();
+    let raised = [Int, Char, LongLong, Double, Float].map(|scalar| Type::Aligned(scalar, 8));
+    let most = [Int, Short].map(|scalar| Type::Aligned(scalar, 16));
+    let lowered = [(LongLong, 4), (Double, 4), (Int, 1), (Short, 1), (LongLong, 1), (Float, 2)];
+    let lowered = lowered.map(|(scalar, align)| Type::Aligned(scalar, align));
+    for ty in raised.into_iter().chain(most).chain(lowered.clone()) {
+        list.everywhere(&ty);
+        list.pass([Type::structure([Char.into(), ty.clone(), Char.into()])]);
+        list.pass([record(
+            RecordKind::Struct,
+            [Member::plain(Char.into()), Member::plain(ty.clone())],
+            true,
+            None,
+        )]);
+        let alone = Type::structure([ty.clone()]);
+        list.call(Some(alone.clone()), vec![Int.into(), alone]);
+        for before in registers - 1..=registers + 1 {
+            list.pass(repeat(Int, before).chain([ty.clone(), Int.into()]));
+        }
+        for named in [1, 2] {
+            list.variadic(None, vec![Int.into(); named], vec![ty.clone(), Int.into()]);
+        }
+    }
+    for ty in lowered {
+        list.pass([Type::structure([Char.into(), array(ty, 2), Char.into()])]);
+    }
+    list.pass([Type::structure([Int.into(), Type::Aligned(Int, 4), Type::Aligned(Int, 2)])]);
+    list.pass([Type::structure([Float.into(), Type::Aligned(Float, 8)])]);
+    list.pass([union([Type::Aligned(Int, 8), Char.into()]), Int.into()]);
 }
 
 /// Unnamed bit-fields that may align their record: each is of a wider type than all other members.

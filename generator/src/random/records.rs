@@ -157,7 +157,7 @@ impl Maker<'_, '_, '_> {
 
     fn array(&mut self, depth: u32) -> Type {
         let before = self.leaves;
-        let aligned = u32::from(!self.repertoire.alignments.is_empty());
+        let aligned = u32::from(!self.repertoire.drawn_alignments().is_empty());
         let elem = match self.draw.weighted(&[8, 1, 1, aligned]) {
             1 => self.pointer(),
             3 => self.aligned_element(),

@@ -70,7 +70,7 @@ impl Maker<'_, '_, '_> {
     pub(super) fn promoted(&mut self) -> Type {
         let vectors = if self.repertoire.lanes.is_empty() { 0 } else { 3 };
         let bit_ints = if self.repertoire.drawn_bit_ints().is_empty() { 0 } else { 2 };
-        let aligned = if self.repertoire.alignments.is_empty() { 0 } else { 3 };
+        let aligned = if self.repertoire.drawn_alignments().is_empty() { 0 } else { 3 };
         let ty = match self.draw.weighted(&[8, 10, 2, 6, 2, 2, vectors, vectors, bit_ints, aligned]) {
             0 => {
                 self.spend(1);
@@ -127,7 +127,7 @@ impl Maker<'_, '_, '_> {
         let lists = [
             self.repertoire.drawn_bit_ints().is_empty(),
             self.repertoire.drawn_atomics().is_empty(),
-            self.repertoire.alignments.is_empty(),
+            self.repertoire.drawn_alignments().is_empty(),
         ];
         lists.map(|is_empty| if is_empty { 0 } else { self.config.scalar_spelled })
     }
@@ -149,7 +149,7 @@ impl Maker<'_, '_, '_> {
     /// Arithmetic type with an alignment of its own.
     pub(super) fn aligned(&mut self) -> Type {
         let scalar = self.scalar();
-        Type::Aligned(scalar, self.draw.pick(self.repertoire.alignments).copied().unwrap_or(1))
+        Type::Aligned(scalar, self.draw.pick(self.repertoire.drawn_alignments()).copied().unwrap_or(1))
     }
 
     /// The same, of elements, of which no alignment is above the size.

@@ -4,7 +4,7 @@ use crosscall_model::Form;
 use crosscall_model::Scalar::*;
 
 use super::{ATOMIC_WORDS, Parts, Repertoire, Scalars, USUAL};
-use crate::directed::dpu;
+use crate::directed::{dpu, settling};
 
 pub(super) const REPERTOIRE: Repertoire = Repertoire {
     scalars: Scalars {
@@ -13,7 +13,7 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
         ..USUAL
     },
     bit_ints: &[],
-    alignments: &[],
+    alignments: &[8, 4, 2, 1, 16, 8],
     atomics: ATOMIC_WORDS,
     has_zero_arrays: true,
     draws_rare: true,
@@ -27,4 +27,5 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
     leaves: 72,
     parts: &[Parts::Complex(Float), Parts::Complex(Double), Parts::Complex(LongDouble)],
     settling: dpu::settling,
+    later: settling::typedefs,
 };

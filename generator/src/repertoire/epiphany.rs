@@ -4,12 +4,12 @@ use crosscall_model::Form;
 use crosscall_model::Scalar::*;
 
 use super::{ATOMIC_WORDS, Parts, Repertoire, USUAL};
-use crate::directed::epiphany;
+use crate::directed::{epiphany, settling};
 
 pub(super) const REPERTOIRE: Repertoire = Repertoire {
     scalars: USUAL,
     bit_ints: &[],
-    alignments: &[],
+    alignments: &[8, 4, 2, 1, 16, 8],
     atomics: ATOMIC_WORDS,
     has_zero_arrays: true,
     draws_rare: true,
@@ -54,4 +54,5 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
         Parts::Complex(LongDouble),
     ],
     settling: epiphany::settling,
+    later: settling::typedefs,
 };

@@ -4,7 +4,7 @@ use crosscall_model::Form;
 use crosscall_model::Scalar::*;
 
 use super::{Parts, Repertoire, Scalars, USUAL};
-use crate::directed::forwardcom;
+use crate::directed::{forwardcom, settling};
 
 pub(super) const REPERTOIRE: Repertoire = Repertoire {
     scalars: Scalars {
@@ -31,7 +31,7 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
         ..USUAL
     },
     bit_ints: &[],
-    alignments: &[],
+    alignments: &[16, 8, 4, 2, 1],
     atomics: &[
         Int,
         Short,
@@ -91,4 +91,5 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
         Parts::Vector(Short, 2),
     ],
     settling: forwardcom::settling,
+    later: settling::typedefs,
 };

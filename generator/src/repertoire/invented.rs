@@ -36,4 +36,5 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
         Parts::Complex(LongDouble),
     ],
     settling: invented::settling,
+    later: |_| {},
 };

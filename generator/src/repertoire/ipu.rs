@@ -4,7 +4,7 @@ use crosscall_model::Form;
 use crosscall_model::Scalar::*;
 
 use super::{ATOMIC_WORDS, Parts, Repertoire, Scalars, USUAL};
-use crate::directed::ipu;
+use crate::directed::{ipu, settling};
 
 pub(super) const REPERTOIRE: Repertoire = Repertoire {
     scalars: Scalars {
@@ -14,7 +14,7 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
         ..USUAL
     },
     bit_ints: &[],
-    alignments: &[],
+    alignments: &[8, 4, 2, 1, 16, 8],
     atomics: ATOMIC_WORDS,
     has_zero_arrays: true,
     draws_rare: true,
@@ -62,4 +62,5 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
         Parts::Complex(Float),
     ],
     settling: ipu::settling,
+    later: settling::typedefs,
 };

@@ -4,12 +4,12 @@ use crosscall_model::Form;
 use crosscall_model::Scalar::*;
 
 use super::{ATOMIC_WORDS, Parts, Repertoire, USUAL};
-use crate::directed::nyuzi;
+use crate::directed::{nyuzi, settling};
 
 pub(super) const REPERTOIRE: Repertoire = Repertoire {
     scalars: USUAL,
     bit_ints: &[],
-    alignments: &[],
+    alignments: &[8, 4, 2, 1, 16],
     atomics: ATOMIC_WORDS,
     has_zero_arrays: true,
     // Clang 9 was recorded before there were such cases.
@@ -62,4 +62,5 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
         Parts::Complex(LongDouble),
     ],
     settling: nyuzi::settling,
+    later: settling::rare_and_typedefs,
 };

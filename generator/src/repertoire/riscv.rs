@@ -87,5 +87,6 @@ const fn with_registers(register_words: u32, absent: &'static [Scalar]) -> Reper
             Parts::Complex(LongDouble),
         ],
         settling: riscv::settling,
+        later: |_| {},
     }
 }

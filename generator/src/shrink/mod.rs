@@ -11,7 +11,7 @@ mod weight;
 pub use minimise::minimise;
 pub use weight::weight;
 
-use crosscall_model::{Case, Type};
+use crosscall_model::{Case, Scalar, Type};
 
 use crate::valid::{check_closed, form_fits, is_promoted};
 
@@ -68,7 +68,9 @@ fn allowed(variant: &Case, origin: &Case) -> bool {
         ty.visit(&mut |inner| {
             is_none |= match inner {
                 Type::Vector { lanes, .. } => *lanes == 0,
-                Type::Array(element, _) => check_closed(element).is_err(),
+                Type::Array(element, _) => {
+                    check_closed(element).is_err() || is_above_size(element) && !has_elements(origin, element)
+                }
                 Type::Record(record) => record.members.iter().any(|member| check_closed(&member.ty).is_err()),
                 _ => false,
             };
@@ -83,4 +85,30 @@ fn allowed(variant: &Case, origin: &Case) -> bool {
     (last_is_fine(variant) || !last_is_fine(origin))
         && !signature.parameters.is_empty()
         && unnamed.iter().all(|ty| is_promoted(ty) || was_unnamed(ty))
+}
+
+/// True for an arithmetic type whose own alignment may be above its size, by the sizes that it has on all targets.
+fn is_above_size(ty: &Type) -> bool {
+    use Scalar::{
+        Bool, BrainHalf, Char, Half, Int128, LongLong, Short, SignedChar, UnsignedChar, UnsignedInt128,
+        UnsignedLongLong, UnsignedShort, WideChar,
+    };
+    let Type::Aligned(scalar, align) = ty else { return false };
+    let least = match scalar {
+        Bool | Char | SignedChar | UnsignedChar => 1,
+        Short | UnsignedShort | Half | BrainHalf | WideChar => 2,
+        LongLong | UnsignedLongLong => 8,
+        Int128 | UnsignedInt128 => 16,
+        _ => 4,
+    };
+    *align > least
+}
+
+/// True if a case has an array of elements of a type.
+fn has_elements(case: &Case, wanted: &Type) -> bool {
+    let mut found = false;
+    for ty in case.signature.types() {
+        ty.visit(&mut |inner| found |= matches!(inner, Type::Array(element, _) if **element == *wanted));
+    }
+    found
 }

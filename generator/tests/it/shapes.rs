@@ -41,7 +41,7 @@ const NEVER: &[(&[Target], &str, &str)] = &[
     (OTHERS, "*__int128", "no compiler for the target has the type"),
     (OTHERS, "*__bf16", "no compiler for the target has the type"),
     (OTHERS, "*: bit-precise integer", "no compiler for the target has the type"),
-    (OTHERS, "*: alignment of its own", "its cases are about the types of all compilers"),
+    (&[Nyuzi], "*: alignment of its own", "clang 9 was recorded before there were such cases"),
     (&[Nyuzi], "*: atomic", "clang 9 was recorded before there were such cases"),
     (&[Nyuzi], "*: complex short", "clang 9 was recorded before there were such cases"),
     (&[Nyuzi], "*: complex int", "clang 9 was recorded before there were such cases"),

@@ -86,12 +86,12 @@ fn the_part_that_matters_is_found() {
     expect![[r#"
         void f(void)  
         struct { } f(void) {} 
-        void f(struct __attribute__((packed)) { int m0; int m1; int m2; }) {0x4030201, 0x8070605, 0xc0b0a09} 
-        struct { int m0 : 16; } f(void) {0x1} 
+        struct __attribute__((packed)) { int m0; int m1; int m2; } f(void) {0x4030201, 0x8070605, 0xc0b0a09} 
+        struct { int m0 : 12; } f(void) {0x1} 
         void f(int, int, int, int, int, ...) 0x4030201 0x15141312 0x26252423 0x37363534 0x48474645 
         void f(int, ..., double) 0x4030201 0x4018171615141312 
         void f(long long, long long, long long) 0x807060504030201 0x1918171615141312 0x2a29282726252423 live=4
-        union { } f(void) {} calls
+        void f(union { }) {} calls
         struct { struct { } m0[4]; } f(void) {{{}, {}, {}, {}}} 
         int f(void) 0x4030201 locals=601"#]]
     .assert_eq(&found.join("\n"));

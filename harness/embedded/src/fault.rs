@@ -137,6 +137,8 @@ pub(crate) enum Mechanism {
     RoomShared,
     /// Atomic types are aligned to 1.
     AtomicAlign,
+    /// Alignments of typedefs are not obeyed.
+    TypedefAlign,
     /// An array of no elements does not contribute to the alignment of its record.
     ZeroArrayAlign,
     /// Inside a record a double word has the alignment of a word.

@@ -116,7 +116,7 @@ impl Engine<'_> {
     fn aligned(&self, scalar: Scalar, align: u32) -> Result<Laid, String> {
         let align = power_of_two(Some(align))?;
         let plain = self.native(scalar);
-        Ok(match self.breaks(Mechanism::Own("typedef-alignment")) {
+        Ok(match self.breaks(Mechanism::TypedefAlign) {
             true => plain,
             false => Laid { align, is_asked: true, ..plain },
         })
@@ -147,7 +147,8 @@ impl Engine<'_> {
         let size = self.bounded(stride * u64::from(len))?;
         let least = if self.breaks(Mechanism::ArrayAlign) { self.word } else { 1 };
         let (align, is_asked) = (elem.align.max(least), elem.is_asked);
-        Ok(Laid { size, align, is_asked, shape: Shape::Array(Box::new(elem), len) })
+        let laid = Laid { size, align, is_asked, shape: Shape::Array(Box::new(elem), len) };
+        Ok(Laid { is_asked: is_asked && !self.convention.forgets_attributes(&laid), ..laid })
     }
 
     fn complex(&self, part: Scalar, depth: u32) -> Result<Laid, String> {

@@ -145,7 +145,7 @@ fn evidence_of_a_fault_of_a_compiler() {
          * compiler:  fake gcc 1.0 (fake)
          * command:   sh WORLD/fake.sh -std=gnu11 -w -ffreestanding -c -o case.o case.c
          * command:   sh WORLD/fake.sh -std=gnu11 -w -ffreestanding -S -o case.s case.c
-         * crosscall: 0.1.0, generator 7
+         * crosscall: 0.1.0, generator 8
          * again:     crosscall repro case.toml --toolchain fake
          * argument 0: 0x11
          * result:    0x33

@@ -15,23 +15,23 @@ fn parts(target: Target) -> Parts {
     match target {
         Target::Epiphany => &[
             ("TYPE", 17), ("LAYOUT", 12), ("REG", 14), ("ARG", 6), ("RET", 6), ("STACK", 11), ("CALL", 4), ("MEM", 17),
-            ("S", 27),
+            ("S", 28),
         ],
         Target::Nyuzi => &[
             ("TYPE", 11), ("LAYOUT", 3), ("REG", 10), ("ARG", 3), ("RET", 3), ("VAR", 1), ("STACK", 2), ("CALL", 4),
-            ("OBJ", 7), ("MEM", 3), ("LANG", 31), ("S", 28),
+            ("OBJ", 7), ("MEM", 3), ("LANG", 31), ("S", 29),
         ],
         Target::Dpu => &[
             ("TYPE", 16), ("LAYOUT", 7), ("REG", 21), ("ARG", 6), ("RET", 4), ("VAR", 3), ("STACK", 11), ("CALL", 7),
-            ("OBJ", 30), ("MEM", 8), ("S", 33),
+            ("OBJ", 30), ("MEM", 8), ("S", 34),
         ],
         Target::Ipu => &[
             ("TYPE", 13), ("LAYOUT", 15), ("REG", 12), ("ARG", 12), ("RET", 7), ("VAR", 1), ("STACK", 8), ("CALL", 5),
-            ("OBJ", 2), ("S", 27),
+            ("OBJ", 2), ("S", 28),
         ],
         Target::ForwardCom => &[
             ("TYPE", 19), ("LAYOUT", 6), ("REG", 16), ("ARG", 34), ("RET", 6), ("VAR", 3), ("STACK", 2), ("CALL", 2),
-            ("OBJ", 11), ("LANG", 18), ("S", 28),
+            ("OBJ", 11), ("LANG", 18), ("S", 29),
         ],
         Target::Riscv(_) => &[
             ("TYPE", 39), ("LAYOUT", 16), ("REG", 37), ("ARG", 52), ("RET", 6), ("VAR", 14), ("STACK", 15), ("CALL", 14),

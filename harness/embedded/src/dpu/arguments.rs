@@ -92,6 +92,11 @@ impl Passing for Dialect {
         if self.is(names::TemporaryAlign::EightAtMost) { laid.align.min(8) } else { laid.align }
     }
 
+    fn typedef_alignment_counts(&self) -> bool {
+        // S34: that of the type without the typedef counts, or that of the typedef.
+        self.is(names::AttributedScalar::Counted)
+    }
+
     fn passing(&self) -> PassingRules {
         PassingRules {
             // S05 argument: a complex argument is two arguments, the real part first, or a composite.
@@ -129,7 +134,7 @@ impl Free<'_> {
         if self.variable && !self.dialect.is(names::VariadicResultAddress::OnStack) {
             return Spot::Register(Reg(0));
         }
-        self.word()
+        self.word(WORD)
     }
 
     fn slot(&mut self, size: u32, align: u32) -> Spot {
@@ -137,8 +142,8 @@ impl Free<'_> {
         Spot::Stack(i32::try_from(self.slots.len() - 1).unwrap_or(i32::MAX))
     }
 
-    /// Place of a word (ARG-03).
-    fn word(&mut self) -> Spot {
+    /// Place of a word (ARG-03), which is aligned to so many bytes on the stack.
+    fn word(&mut self, align: u32) -> Spot {
         if !self.variable && !self.full {
             // ARG-03: whether a skipped register may still be used.
             let from = if self.dialect.is(names::BackFill::NextWord) { 0 } else { self.passed };
@@ -147,11 +152,11 @@ impl Free<'_> {
                 return Spot::Register(Reg(register));
             }
         }
-        self.slot(WORD, WORD)
+        self.slot(WORD, align.clamp(WORD, AREA))
     }
 
-    /// Places of a double word whose bytes begin at `offset` of a value (ARG-04).
-    fn double(&mut self, offset: u32) -> Vec<Part> {
+    /// Places of a double word whose bytes begin at `offset` of a value (ARG-04), and its alignment on the stack.
+    fn double(&mut self, offset: u32, align: u32) -> Vec<Part> {
         if !self.variable && !self.full {
             // A pair begins with an even register.
             let step = if self.dialect.breaks(Mechanism::PairStart) { 1 } else { 2 };
@@ -179,7 +184,7 @@ impl Free<'_> {
                 }
             }
         }
-        vec![Part::new(offset, 2 * WORD, self.slot(2 * WORD, 2 * WORD))]
+        vec![Part::new(offset, 2 * WORD, self.slot(2 * WORD, align.clamp(WORD, AREA)))]
     }
 
     fn scalar(&mut self, laid: &Laid, offset: u32) -> Vec<Part> {
@@ -188,8 +193,8 @@ impl Free<'_> {
         self.full |= laid.is_floating() && self.dialect.is(names::FloatArguments::OnStack);
         let stopped = self.full;
         let parts = match laid.size {
-            0..=WORD => vec![Part::new(offset, laid.size, self.word())],
-            _ => self.double(offset),
+            0..=WORD => vec![Part::new(offset, laid.size, self.word(laid.align))],
+            _ => self.double(offset, laid.align),
         };
         // The change applies to this value only, unless the stack closed the registers before.
         if stopped {
@@ -226,7 +231,7 @@ impl Free<'_> {
         if laid.size == 0 && !self.dialect.is(names::EmptyArgument::ByAddress) {
             return Way::Nothing;
         }
-        Way::Pointer(self.word())
+        Way::Pointer(self.word(WORD))
     }
 
     /// Distances of all slots from the stack pointer, and the size of their area in bytes.

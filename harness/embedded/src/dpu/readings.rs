@@ -116,6 +116,9 @@ pub(crate) const CHOICES: &[Choice] = &[
     choice("DPU-S21", &[
         (1, "a function writes memory beyond its stack pointer"),
         (2, "nothing beyond the stack pointer is used")], 2),
+    choice("DPU-S34", &[
+        (1, "a value is passed by the alignment that its type has without its typedef"),
+        (2, "a value is passed by the alignment of its typedef")], 1),
 ];
 
 /// Readings of the vendor's clang that differ from the default ones, as far as its public sources of 2019 show them

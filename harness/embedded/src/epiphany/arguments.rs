@@ -84,6 +84,11 @@ impl Passing for Dialect {
         if self.is(names::TemporaryAlign::EightAtMost) { align.min(8) } else { align }
     }
 
+    fn typedef_alignment_counts(&self) -> bool {
+        // S28: that of the type without the typedef counts, or that of the typedef.
+        self.is(names::AttributedScalar::Counted)
+    }
+
     fn passing(&self) -> PassingRules {
         PassingRules {
             // S24 argument: a complex argument is two arguments, a structure of its parts, or as many words.
@@ -230,7 +235,16 @@ impl Free<'_> {
 
     fn value(&mut self, laid: &Laid) -> Vec<Part> {
         if laid.size <= 4 {
-            let spot = match self.word_register() {
+            // S28: a word can be aligned like a double word.
+            let pair = laid.align >= 8 && self.next < REGISTERS;
+            if pair && self.dialect.is(names::DoubleStart::EvenRegister) {
+                self.skip_to(self.next.next_multiple_of(2));
+            }
+            let back_fill = self.back_fill;
+            self.back_fill &= !pair;
+            let register = self.word_register();
+            self.back_fill = back_fill;
+            let spot = match register {
                 Some(register) => Spot::Register(Reg(register)),
                 None => Spot::Stack(self.slot(laid.size, laid.align)),
             };

@@ -158,6 +158,9 @@ pub(crate) const CHOICES: &[Choice] = &[
     choice("EPIPHANY-CALL-04", &[
         (1, "return through any register (r27 where lr need not survive)"),
         (2, "return through lr")], 2),
+    choice("EPIPHANY-S28", &[
+        (1, "a value is passed by the alignment that its type has without its typedef"),
+        (2, "a value is passed by the alignment of its typedef")], 1),
 ];
 
 /// Readings of GCC 12 that differ from the default ones (observed in its output).

@@ -52,6 +52,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault(T, "zero-array", "FORWARDCOM-ARG-09", Side::Callee, M::CalleeReads("FORWARDCOM-ARG-09 zero", 8), "called functions expect records with an array of no elements by their addresses"),
     fault(T, "atomic-tuple", "FORWARDCOM-S28", Side::Callee, M::CalleeReads("FORWARDCOM-S28 tuple", 2), "called functions expect records with an atomic member beside others by their addresses"),
     fault(T, "atomic-alignment", "FORWARDCOM-LAYOUT-01", Side::Data, M::AtomicAlign, "atomic types are not aligned"),
+    fault(T, "typedef-alignment", "FORWARDCOM-S29", Side::Data, M::TypedefAlign, "alignments of typedefs are not obeyed"),
     fault(T, "union-limit", "FORWARDCOM-ARG-10", Side::Callee, M::CalleeReads("FORWARDCOM-ARG-10 limit", 4), "called functions expect unions in registers that callers pass by address"),
     fault(T, "pointer-record", "FORWARDCOM-ARG-12", Side::Callee, M::CalleeReads("FORWARDCOM-ARG-12 pointers", 3), "called functions expect a record of a pointer as that"),
     fault(T, "list-address", "FORWARDCOM-ARG-21", Side::Caller, M::ListAddress(8), "the list is 8 bytes further on than its address says"),

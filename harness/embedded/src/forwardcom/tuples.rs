@@ -154,7 +154,8 @@ impl<'t> Found<'t> {
             }),
             Type::Record(record) => self.record(record, true),
             Type::Complex(part) => (0..2).for_each(|_| self.push(part.as_type(), false)),
-            _ => self.push(ty, false),
+            // S29: an alignment makes no other type.
+            _ => self.push(ty.unaligned(), false),
         }
     }
 

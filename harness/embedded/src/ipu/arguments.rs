@@ -103,6 +103,11 @@ impl Passing for Dialect {
         true
     }
 
+    fn typedef_alignment_counts(&self) -> bool {
+        // S28: that of the type without the typedef counts, or that of the typedef.
+        self.is(names::AttributedScalar::Counted)
+    }
+
     fn passing(&self) -> PassingRules {
         PassingRules {
             // S04 complex: a complex number is passed by pointer, or is two arguments.
@@ -138,8 +143,11 @@ fn argument(free: &mut Free<'_>, laid: &Laid, of_list: bool, dialect: &Dialect) 
 
 /// Class of a type.
 fn passed(laid: &Laid, dialect: &Dialect) -> Passed {
-    let value =
-        |file: File, size: u32| Passed::Parts(Wants { file, size, vector: false, widened: false }, 1, 0);
+    // S28: that of the type without the typedef counts, or that of the typedef.
+    let align = (laid.is_asked && dialect.is(names::AttributedScalar::Counted)).then_some(laid.align);
+    let value = |file: File, size: u32| {
+        Passed::Parts(Wants { file, size, vector: false, widened: false, align }, 1, 0)
+    };
     match &laid.shape {
         Shape::Scalar { floating: false, .. } => value(File::M, laid.size),
         // TYPE-07: a double is in a pair of a registers, or of m registers.
@@ -192,7 +200,7 @@ fn vector(laid: &Laid, lane: &Laid, dialect: &Dialect) -> Passed {
     };
     // S04 bytes: bytes of a vector lie as in memory, or two or four of them are widened to 16 bits each.
     let widened = dialect.is(names::ByteVectors::Widened) && lane.size == 1 && laid.size > 1;
-    let wants = Wants { file, size: laid.size, vector: true, widened };
+    let wants = Wants { file, size: laid.size, vector: true, widened, align: None };
     match laid.size {
         // S04 wide: a vector of more than 128 bits is passed by pointer, or in pieces of 64 bits.
         size if size > QUAD => Passed::Parts(Wants { size: PIECE, ..wants }, size / PIECE, 0),

@@ -25,6 +25,8 @@ pub(super) struct Wants {
     pub(super) vector: bool,
     /// True for a vector of bytes that are widened, except on the stack of a variadic function (S04 bytes).
     pub(super) widened: bool,
+    /// Alignment on the stack in bytes that a typedef demands, where that counts (S28).
+    pub(super) align: Option<u32>,
 }
 
 /// Greatest number of bytes of a vector that are widened to lanes; of a longer one, each byte is passed separately
@@ -114,7 +116,7 @@ impl<'d> Free<'d> {
 
     /// Place of an address.
     pub(super) fn address(&mut self) -> Spot {
-        let wants = Wants { file: File::M, size: 4, vector: false, widened: false };
+        let wants = Wants { file: File::M, size: 4, vector: false, widened: false, align: None };
         // An address has one part.
         self.value(&wants).first().map_or(Spot::Stack(0), |part| part.spot)
     }
@@ -133,7 +135,7 @@ impl<'d> Free<'d> {
         let count = wants.registers();
         // ARG-06 pair: a pair begins with an even number, or the words of a scalar are passed separately.
         if count == 2 && !wants.vector && self.dialect.is(names::PairStart::WordsByThemselves) {
-            let word = Wants { size: 4, ..*wants };
+            let word = Wants { size: 4, align: None, ..*wants };
             let mut parts: Vec<Part> = Vec::new();
             for offset in self.words() {
                 parts.extend(self.value(&word).into_iter().map(|part| Part { offset, ..part }));
@@ -232,16 +234,16 @@ impl<'d> Free<'d> {
     /// Place on the stack (ARG-05, S12).
     fn on_stack(&mut self, wants: &Wants) -> Vec<Part> {
         let spot = match wants.registers() {
-            1 => self.slot(4, 4),
+            1 => self.slot(4, wants.align.unwrap_or(4).clamp(4, 8)),
             // ARG-05 slot: places on the stack have 4 bytes, those of 64 bits 8 or two of 4, or all have multiples of
             // 8.
             2 => {
-                let align = match self.dialect.of() {
+                let usual = match self.dialect.of() {
                     names::StackSlot::TwoWordsForAll => 4,
                     names::StackSlot::TwoWordsForScalars if !wants.vector => 4,
                     _ => 8,
                 };
-                self.slot(8, align)
+                self.slot(8, wants.align.map_or(usual, |align| align.clamp(4, 8)))
             }
             // ARG-07 stack: 128 bits are aligned to 16 on the stack, to 8 or to 4.
             _ => {

@@ -95,6 +95,9 @@ pub(crate) const CHOICES: &[Choice] = &[
             (2, "a callee never writes parameters on the stack")], 2),
     choice("IPU-S19 below",
         &[(1, "nothing below sp is used"), (2, "the link register is stored below sp first")], 1),
+    choice("IPU-S28", &[
+        (1, "a value is passed by the alignment that its type has without its typedef"),
+        (2, "a value is passed by the alignment of its typedef")], 1),
 ];
 
 /// Readings of the vendor's fork of LLVM according to its source: its data layout and its tables of conventions.

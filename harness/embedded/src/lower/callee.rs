@@ -122,8 +122,7 @@ pub(super) fn emit(unit: &mut Unit, prepared: &Prepared<'_>) {
     }
     unit.slots(&unit::received(k), unit::received_slots(case).len());
     if let (Some(laid), Some(value)) = (&prepared.result, &case.result) {
-        let align = prepared.objects.first().copied().unwrap_or(laid.align);
-        unit.object(&unit::result(k), &laid.image(value), align);
+        unit.object(&unit::result(k), &laid.image(value), prepared.result_object_align());
     }
 }
 

@@ -119,7 +119,7 @@ impl<'a> Passing<'a> {
         Mem {
             base: asm.roles.objects,
             offset: offset.into(),
-            align: self.convention.object_align(laid).min(known),
+            align: self.convention.object_align(laid).min(self.prepared.object_align(i)).min(known),
         }
     }
 

@@ -21,7 +21,7 @@ impl Callee<'_> {
         self.prepared.comment_result(asm, laid);
         let from = asm.roles.result;
         asm.address_of(from, &unit::result(self.prepared.k));
-        let object = Mem::of(from, self.convention.object_align(laid));
+        let object = Mem::of(from, self.prepared.result_object_align());
         if *returned == Returned::Memory {
             return self.result_in_memory(asm, laid, object);
         }
@@ -66,7 +66,7 @@ impl Callee<'_> {
     fn result_word(&self, asm: &mut Asm, laid: &Laid, r: Reg, (part, object): (&Part, Mem)) {
         let wrong = self.convention.breaks(Mechanism::ResultRegister);
         let to = if wrong { Reg(r.0 + 1) } else { r };
-        if asm.emit.is_floating(to) {
+        if asm.emit.is_floating(to) || asm.is_wide(to) {
             asm.transfer_part(Access::Load, to, part, object);
         } else {
             asm.load(to, laid.size, object);

@@ -146,6 +146,11 @@ impl<'c> Prepared<'c> {
         self.objects.get(results + argument).copied().unwrap_or(1)
     }
 
+    /// Alignment of the object of the result.
+    pub(super) fn result_object_align(&self) -> u32 {
+        self.result.as_ref().and(self.objects.first()).copied().unwrap_or(1)
+    }
+
     /// Writes the comment above the code for an argument.
     pub(super) fn comment(&self, asm: &mut Asm, i: usize, laid: &Laid, way: &Way) {
         let (letter, number) = i.checked_sub(self.named()).map_or(('a', i), |unnamed| ('v', unnamed));

@@ -61,6 +61,11 @@ impl Passing for Dialect {
         laid.align.min(most)
     }
 
+    fn typedef_alignment_counts(&self) -> bool {
+        // S29: that of the type without the typedef counts, or that of the typedef.
+        self.is(names::AttributedScalar::Counted)
+    }
+
     fn passing(&self) -> PassingRules {
         PassingRules {
             // S13 argument: a complex argument is two arguments, the real part first, or a structure of its parts.
@@ -118,7 +123,7 @@ fn argument(free: &mut Free<'_>, laid: &Laid, dialect: &Dialect) -> Way {
 /// Places of a scalar whose bytes begin at `offset` of a value.
 fn scalar(free: &mut Free<'_>, laid: &Laid, offset: u32) -> Vec<Part> {
     if laid.size > 4 {
-        return free.double(offset);
+        return free.double(offset, laid.is_asked.then_some(laid.align));
     }
     vec![Part::new(offset, laid.size, free.word(laid.size, laid.align))]
 }

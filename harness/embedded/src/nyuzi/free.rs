@@ -135,8 +135,8 @@ impl<'d> Free<'d> {
         })
     }
 
-    /// Places of a scalar of 8 bytes, whose bytes begin at `offset` (ARG-03).
-    pub(super) fn double(&mut self, offset: u32) -> Vec<Part> {
+    /// Places of a scalar of 8 bytes, whose bytes begin at `offset` (ARG-03). A typedef may demand an alignment on the stack.
+    pub(super) fn double(&mut self, offset: u32, asked: Option<u32>) -> Vec<Part> {
         let dialect = self.dialect;
         let wide = dialect.wide();
         let part =
@@ -169,7 +169,7 @@ impl<'d> Free<'d> {
         }
         // ARG-02 stack: a 64-bit value on the stack is aligned to 8, or is two words.
         let align = if dialect.is(names::StackLongLongAlign::Eight) { 8 } else { 4 };
-        let spot = self.slot(8, align);
+        let spot = self.slot(8, asked.map_or(align, |asked| asked.max(4)));
         vec![Part::new(offset, 8, spot)]
     }
 

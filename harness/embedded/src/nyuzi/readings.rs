@@ -142,4 +142,7 @@ pub(crate) const CHOICES: &[Choice] = &[
     choice("NYUZI-S19", &[
         (1, "nothing below sp is used"),
         (2, "ra is stored below sp before sp is lowered, and loaded after it is raised")], 1),
+    choice("NYUZI-S29", &[
+        (1, "a value is passed by the alignment that its type has without its typedef"),
+        (2, "a value is passed by the alignment of its typedef")], 1),
 ];

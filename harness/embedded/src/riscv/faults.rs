@@ -230,7 +230,7 @@ const FAULTS: &[(Scope, Fault)] = &[
         "zeros are above a negative _BitInt")),
     (Every, fault(T, "atomic-alignment", "RISCV-S01", Side::Data, M::AtomicAlign,
         "atomic types are not aligned")),
-    (Every, fault(T, "typedef-alignment", "RISCV-S15", Side::Data, M::Own("typedef-alignment"),
+    (Every, fault(T, "typedef-alignment", "RISCV-S15", Side::Data, M::TypedefAlign,
         "alignments of typedefs are not obeyed")),
     (Usual, fault(T, "typedef-passed", "RISCV-S15", Side::Callee, M::CalleeReads("RISCV-S15", 2),
         "called functions take values to be passed by the alignments of their typedefs")),

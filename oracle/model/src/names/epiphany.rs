@@ -1271,6 +1271,25 @@ impl Reading for AtomicExtension {
     }
 }
 
+/// Does the alignment that a typedef gives an arithmetic type count where a value of it is passed? (EPIPHANY-S28)
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum AttributedScalar {
+    /// R1: it does not: registers and places on the stack are those of the type.
+    Ignored = 1,
+    /// R2: it does: with an alignment of 8 or more the value begins in an even register and is aligned to 8 on the stack, with a lower one neither.
+    Counted = 2,
+}
+
+impl Reading for AttributedScalar {
+    const QUESTION: Question = Question { clause: clause::S28, name: "" };
+    const ALL: &'static [AttributedScalar] = &[AttributedScalar::Ignored, AttributedScalar::Counted];
+    const FIRST: AttributedScalar = AttributedScalar::Ignored;
+
+    fn number(self) -> u8 {
+        self as u8
+    }
+}
+
 /// Ids of all clauses.
 pub mod clause {
     use crate::plan::ClauseId;
@@ -1503,4 +1522,6 @@ pub mod clause {
     pub const S26: ClauseId = "EPIPHANY-S26";
     /// Nothing is said of the _Atomic types of C. They are as large and as aligned as the types without that qualifier, and travel as these do, but that the extension of a narrow one is asked for.
     pub const S27: ClauseId = "EPIPHANY-S27";
+    /// Nothing is said of a typedef that gives an arithmetic type an alignment of its own, higher or lower than the type's. Objects and members of it are aligned so, except in a packed structure, and are as large as the type is, and a result of it is returned as one of the type is. Where such an alignment counts at a call, a word that it aligns to 8 begins in an even register, and a double word that it aligns to less than 8 in any.
+    pub const S28: ClauseId = "EPIPHANY-S28";
 }

@@ -992,4 +992,6 @@ pub mod clause {
     pub const S27: ClauseId = "FORWARDCOM-S27";
     /// Nothing is said of the _Atomic types of C. They are as large and as aligned as the types without that qualifier, and travel as these do, but that it is asked whether both are of one type.
     pub const S28: ClauseId = "FORWARDCOM-S28";
+    /// Nothing is said of a typedef that gives an arithmetic type an alignment of its own, higher or lower than the type's. Objects and members of it are aligned so, except in a packed structure, and are as large as the type is. It is no other type than the one that has the typedef, so that members of both make one tuple (FORWARDCOM-ARG-09). At a call nothing depends on the alignment of a number: it has a register or an entry of the list to itself (FORWARDCOM-ARG-24).
+    pub const S29: ClauseId = "FORWARDCOM-S29";
 }

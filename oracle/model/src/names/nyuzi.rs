@@ -1181,6 +1181,25 @@ impl Reading for AtomicExtension {
     }
 }
 
+/// Does the alignment that a typedef gives an arithmetic type count where a value of it is passed? (NYUZI-S29)
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum AttributedScalar {
+    /// R1: it does not: on the stack the value has the place that its type has.
+    Ignored = 1,
+    /// R2: it does: on the stack the value is aligned so.
+    Counted = 2,
+}
+
+impl Reading for AttributedScalar {
+    const QUESTION: Question = Question { clause: clause::S29, name: "" };
+    const ALL: &'static [AttributedScalar] = &[AttributedScalar::Ignored, AttributedScalar::Counted];
+    const FIRST: AttributedScalar = AttributedScalar::Ignored;
+
+    fn number(self) -> u8 {
+        self as u8
+    }
+}
+
 /// Ids of all clauses.
 pub mod clause {
     use crate::plan::ClauseId;
@@ -1397,4 +1416,6 @@ pub mod clause {
     pub const S27: ClauseId = "NYUZI-S27";
     /// Nothing is said of the _Atomic types of C. They are as large and as aligned as the types without that qualifier, and travel as these do, but that the extension of a narrow one is asked for.
     pub const S28: ClauseId = "NYUZI-S28";
+    /// Nothing is said of a typedef that gives an arithmetic type an alignment of its own, higher or lower than the type's. Objects and members of it are aligned so, except in a packed structure, and are as large as the type is, and a result of it is returned as one of the type is. Registers are given away by size alone, so that only the stack can show whether such an alignment counts there, up to 64.
+    pub const S29: ClauseId = "NYUZI-S29";
 }

@@ -484,6 +484,11 @@ pub(super) fn lanes_as_structure(element: Scalar, lanes: u32) -> Type {
     Type::structure((0..lanes.min(256)).map(|_| element.into()))
 }
 
+/// True if a typedef aligns the type of a member of a record.
+pub(super) fn has_aligned_types(record: &Record) -> bool {
+    record.members.iter().any(|member| matches!(member.ty, Type::Aligned(..)))
+}
+
 /// True if a record or a member of it has an attribute that packs or aligns.
 pub(super) fn has_attributes(record: &Record) -> bool {
     record.packed || record.align.is_some() || record.members.iter().any(|m| m.align.is_some())

@@ -1,7 +1,9 @@
 //! Clauses that speak of a number, of an object's bytes and of a member's place, the most telling first.
 
 use super::Dpu;
-use crate::abi::data::{Aligned, DataClauses, NamedClauses, Numbered, Scalars, has_attributes};
+use crate::abi::data::{
+    Aligned, DataClauses, NamedClauses, Numbered, Scalars, has_aligned_types, has_attributes,
+};
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::names::dpu::clause;
 use crosscall_model::plan::ClauseId;
@@ -18,6 +20,7 @@ impl DataClauses for Dpu {
     fn own_clauses(&self, ty: &Type, rules: &mut Rules<'_>) -> Vec<ClauseId> {
         match ty {
             Type::Complex(_) | Type::Vector { .. } => vec![clause::S05],
+            Type::Aligned(scalar, _) => joined([&[clause::S34], &self.basic_clause(scalar.as_type(), rules)]),
             _ => self.basic_clause(ty, rules),
         }
     }
@@ -31,7 +34,7 @@ impl DataClauses for Dpu {
                     RecordKind::Struct => clause::LAYOUT_02,
                     RecordKind::Union => clause::LAYOUT_05,
                 };
-                joined([attributes(record), empty, &[size, record_align(record)]])
+                joined([attributes(record), typedefs(record), empty, &[size, record_align(record)]])
             }
             _ => self.own_clauses(ty, rules),
         }
@@ -40,7 +43,7 @@ impl DataClauses for Dpu {
     fn align_clauses(&self, of: Aligned<'_>, rules: &mut Rules<'_>) -> Vec<ClauseId> {
         match of.ty {
             Type::Array(..) => vec![clause::LAYOUT_06],
-            Type::Record(record) => joined([attributes(record), &[record_align(record)]]),
+            Type::Record(record) => joined([attributes(record), typedefs(record), &[record_align(record)]]),
             ty => self.own_clauses(ty, rules),
         }
     }
@@ -88,4 +91,9 @@ fn record_align(record: &Record) -> ClauseId {
 
 fn attributes(record: &Record) -> &'static [ClauseId] {
     if has_attributes(record) { &[clause::LAYOUT_03] } else { &[] }
+}
+
+/// The clause on members whose type's name aligns them.
+fn typedefs(record: &Record) -> &'static [ClauseId] {
+    if has_aligned_types(record) { &[clause::S34] } else { &[] }
 }

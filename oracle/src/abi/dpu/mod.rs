@@ -20,8 +20,8 @@ use super::call;
 use super::rules::Rules;
 use super::{CEnvironment, Document, ObjectPlan};
 use crosscall_model::Case;
-use crosscall_model::names::dpu::clause;
-use crosscall_model::plan::Plan;
+use crosscall_model::names::dpu::{AttributedScalar, clause};
+use crosscall_model::plan::{ClauseId, Plan};
 
 /// The document.
 pub(super) struct Dpu;
@@ -30,6 +30,15 @@ impl Document for Dpu {
     /// DPU-S18: what a `va_list` is, is not said.
     fn c_environment(&self) -> CEnvironment {
         CEnvironment::of_clang(&["dpu"], Some(clause::S18))
+    }
+
+    /// DPU-S34.
+    fn typedef_alignment_counts(&self, rules: &mut Rules<'_>) -> bool {
+        rules.is(AttributedScalar::Counted)
+    }
+
+    fn typedef_clauses(&self) -> &'static [ClauseId] {
+        &[clause::S34]
     }
 
     fn plan(&self, case: &Case, rules: &mut Rules<'_>) -> Plan {

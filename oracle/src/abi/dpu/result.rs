@@ -76,7 +76,9 @@ impl Returning for Dpu {
 /// True for types of results that the document does not name (DPU-S30).
 fn is_other(ty: &Type) -> bool {
     match ty {
-        Type::Scalar(scalar) | Type::Atomic(scalar) => scalar.is_floating() || *scalar == Scalar::Bool,
+        Type::Scalar(scalar) | Type::Atomic(scalar) | Type::Aligned(scalar, _) => {
+            scalar.is_floating() || *scalar == Scalar::Bool
+        }
         Type::DataPointer | Type::FunctionPointer => true,
         _ => false,
     }

@@ -55,6 +55,11 @@ impl Scalars for Dpu {
         Basic { clause: clause::S33, ..self.scalar(scalar, rules) }
     }
 
+    /// DPU-S34.
+    fn aligned(&self, scalar: Scalar, align: u32, rules: &mut Rules<'_>) -> Basic {
+        Basic { align: align.max(1).into(), clause: clause::S34, ..self.scalar(scalar, rules) }
+    }
+
     fn pointer(&self, to_function: bool) -> Basic {
         Basic::integer(4, Sign::Unsigned, if to_function { clause::TYPE_12 } else { clause::TYPE_11 })
     }

@@ -163,11 +163,12 @@ impl Slots {
     /// A parcel on the stack.
     fn on_stack(&mut self, parcel: &Parcel) -> Vec<Piece> {
         // Bytes and half-words are words there.
+        let word = u64::from(WORD);
         let (len, align) = match parcel.shape {
-            Shape::Word => (u64::from(WORD), u64::from(WORD)),
-            Shape::Double | Shape::Bytes => (parcel.len.into(), parcel.align.clamp(1, AREA_ALIGN)),
+            Shape::Word => (word, parcel.align.clamp(word, AREA_ALIGN)),
+            Shape::Double => (parcel.len.into(), parcel.align.clamp(word, AREA_ALIGN)),
+            Shape::Bytes => (parcel.len.into(), parcel.align.clamp(1, AREA_ALIGN)),
             Shape::Words => {
-                let word = u64::from(WORD);
                 (u64::from(parcel.len).next_multiple_of(word), parcel.align.clamp(word, AREA_ALIGN))
             }
         };

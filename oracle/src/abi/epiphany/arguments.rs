@@ -70,7 +70,7 @@ impl Passing for Epiphany {
         if basic.size > 4 {
             return Form::Value(double(&basic)).into();
         }
-        let word = parcel(basic.size, Shape::Word, basic.sign.is_none());
+        let word = Parcel { align: basic.align, ..parcel(basic.size, Shape::Word, basic.sign.is_none()) };
         if call::is_bare_atomic(ty, 4, &basic, AtomicExtension::Unspecified, rules) {
             return Form::Value(word).into();
         }
@@ -95,7 +95,8 @@ impl Passing for Epiphany {
 }
 
 fn double(basic: &Basic) -> Parcel {
-    parcel(basic.size, Shape::Double { ordered: true }, basic.sign.is_none())
+    let parcel = parcel(basic.size, Shape::Double { ordered: true }, basic.sign.is_none());
+    Parcel { align: basic.align, ..parcel }
 }
 
 /// A complex argument (EPIPHANY-S24).

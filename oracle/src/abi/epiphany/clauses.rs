@@ -2,7 +2,7 @@
 
 use super::Epiphany;
 use crate::abi::data::{
-    Aligned, DataClauses, NamedClauses, Numbered, ObjectClauses, Scalars, has_attributes,
+    Aligned, DataClauses, NamedClauses, Numbered, ObjectClauses, Scalars, has_aligned_types, has_attributes,
 };
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::layout::MemberPlace;
@@ -22,6 +22,7 @@ impl DataClauses for Epiphany {
         match ty {
             Type::Complex(_) => vec![clause::S24],
             Type::Vector { .. } => vec![clause::S25],
+            Type::Aligned(scalar, _) => joined([&[clause::S28], &self.basic_clause(scalar.as_type(), rules)]),
             _ => self.basic_clause(ty, rules),
         }
     }
@@ -108,7 +109,7 @@ fn record_size(record: &Record, size: u64) -> Vec<ClauseId> {
         RecordKind::Struct => (clause::LAYOUT_03, clause::LAYOUT_02),
         RecordKind::Union => (clause::LAYOUT_07, clause::LAYOUT_06),
     };
-    joined([attributes, &[size, align]])
+    joined([attributes, typedefs(record), &[size, align]])
 }
 
 fn record_align(record: &Record) -> Vec<ClauseId> {
@@ -117,7 +118,7 @@ fn record_align(record: &Record) -> Vec<ClauseId> {
         RecordKind::Struct => clause::LAYOUT_02,
         RecordKind::Union => clause::LAYOUT_06,
     };
-    joined([attributes, &[align]])
+    joined([attributes, typedefs(record), &[align]])
 }
 
 /// EPIPHANY-TYPE-04, where a width is one of those that it fixes.
@@ -132,4 +133,9 @@ fn nesting(ty: &Type) -> &'static [ClauseId] {
         Type::Record(record) if record.members.iter().any(|m| composite(&m.ty)) => &[clause::LAYOUT_04],
         _ => &[],
     }
+}
+
+/// The clause on members whose type's name aligns them.
+fn typedefs(record: &Record) -> &'static [ClauseId] {
+    if has_aligned_types(record) { &[clause::S28] } else { &[] }
 }

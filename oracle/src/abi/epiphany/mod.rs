@@ -24,8 +24,8 @@ use super::call;
 use super::rules::Rules;
 use super::{CEnvironment, Document, DocumentedStruct, ObjectPlan, OpenWidths};
 use crosscall_model::Case;
-use crosscall_model::names::epiphany::clause;
-use crosscall_model::plan::Plan;
+use crosscall_model::names::epiphany::{AttributedScalar, clause};
+use crosscall_model::plan::{ClauseId, Plan};
 
 /// The document.
 pub(super) struct Epiphany;
@@ -41,6 +41,15 @@ impl Document for Epiphany {
             widths: OpenWidths::GccNewlib,
             ..CEnvironment::of_clang(&["epiphany"], Some(clause::S14))
         }
+    }
+
+    /// EPIPHANY-S28.
+    fn typedef_alignment_counts(&self, rules: &mut Rules<'_>) -> bool {
+        rules.is(AttributedScalar::Counted)
+    }
+
+    fn typedef_clauses(&self) -> &'static [ClauseId] {
+        &[clause::S28]
     }
 
     fn plan(&self, case: &Case, rules: &mut Rules<'_>) -> Plan {

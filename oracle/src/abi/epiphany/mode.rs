@@ -104,7 +104,9 @@ pub(super) fn is_aligned_by_attribute(
 /// True if the alignment of a type goes back to an attribute.
 fn has_attribute(ty: &Type, rules: &mut Rules<'_>) -> bool {
     match ty {
-        Type::Array(elem, _) => has_attribute(elem, rules),
+        Type::Aligned(..) => true,
+        // Nor of an array that it handles so.
+        Type::Array(elem, _) => has_attribute(elem, rules) && natural_mode(ty, rules).natural().is_none(),
         Type::Record(record) => {
             let attributes = record.align.is_some()
                 || record.members.iter().any(|member| match member.bits {

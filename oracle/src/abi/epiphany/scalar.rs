@@ -51,6 +51,11 @@ impl Scalars for Epiphany {
         Basic { clause: clause::S27, ..self.scalar(scalar, rules) }
     }
 
+    /// EPIPHANY-S28.
+    fn aligned(&self, scalar: Scalar, align: u32, rules: &mut Rules<'_>) -> Basic {
+        Basic { align: align.max(1).into(), clause: clause::S28, ..self.scalar(scalar, rules) }
+    }
+
     fn pointer(&self, _to_function: bool) -> Basic {
         Basic::integer(4, Sign::Unsigned, clause::S01)
     }

@@ -78,7 +78,12 @@ impl Slots {
     }
 
     fn word(&mut self, parcel: &Parcel, rules: &mut Rules<'_>) -> Pieces {
-        if self.skipped != 0 && rules.is(BackFill::NextWord) {
+        // EPIPHANY-S28.R2
+        let pair = parcel.align >= 8;
+        if pair {
+            self.skip_to_even(rules);
+        }
+        if self.skipped != 0 && !pair && rules.is(BackFill::NextWord) {
             let register = self.skipped.trailing_zeros() as u8;
             self.skipped &= self.skipped - 1;
             return vec![in_register(register, 0, parcel)];
@@ -97,7 +102,10 @@ impl Slots {
         }
         rules.cite(clause::ARG_03);
         rules.cite(clause::ARG_02);
-        self.skip_to_even(rules);
+        // Not of one that is aligned to less (EPIPHANY-S28.R2).
+        if parcel.align >= 8 {
+            self.skip_to_even(rules);
+        }
         match REGISTERS - self.next {
             0 => self.on_stack(parcel, 0, rules),
             1 => {

@@ -1,11 +1,13 @@
 //! Clauses that speak of a number, of an object's bytes and of a member's place, the most telling first.
 
 use super::ForwardCom;
-use crate::abi::data::{Aligned, DataClauses, NamedClauses, Numbered, ObjectClauses, Scalars};
+use crate::abi::data::{
+    Aligned, DataClauses, NamedClauses, Numbered, ObjectClauses, Scalars, has_aligned_types,
+};
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::names::forwardcom::clause;
 use crosscall_model::plan::ClauseId;
-use crosscall_model::{RecordKind, Scalar, Type};
+use crosscall_model::{Record, RecordKind, Scalar, Type};
 
 impl DataClauses for ForwardCom {
     fn named_clauses(&self) -> NamedClauses {
@@ -20,6 +22,7 @@ impl DataClauses for ForwardCom {
             Type::Array(..) | Type::Record(_) => vec![clause::S03],
             Type::Complex(_) => vec![clause::S02],
             Type::Vector { .. } => vec![clause::ARG_04],
+            Type::Aligned(scalar, _) => joined([&[clause::S29], &self.basic_clause(scalar.as_type(), rules)]),
             _ => self.basic_clause(ty, rules),
         }
     }
@@ -41,7 +44,12 @@ impl DataClauses for ForwardCom {
             Type::Complex(_) => &[clause::S04, clause::S02, clause::LAYOUT_01],
             _ => &[clause::LAYOUT_01],
         };
-        joined([small, all])
+        let of_typedefs: &[ClauseId] = match ty {
+            Type::Aligned(..) => &[clause::S29],
+            Type::Record(record) => typedefs(record),
+            _ => &[],
+        };
+        joined([of_typedefs, small, all])
     }
 
     fn decides_alignment(&self, clause: ClauseId) -> bool {
@@ -58,6 +66,7 @@ impl DataClauses for ForwardCom {
             Type::Record(_) | Type::Complex(_) | Type::Vector { .. } => {
                 vec![clause::S04, clause::LAYOUT_01, clause::S03]
             }
+            Type::Aligned(..) => vec![clause::S29, clause::LAYOUT_01, clause::S03],
             _ => vec![clause::LAYOUT_01, clause::S03],
         }
     }
@@ -75,7 +84,7 @@ impl DataClauses for ForwardCom {
 
     fn object_clauses(&self, ty: &Type) -> ObjectClauses {
         let none = ObjectClauses::default();
-        match ty {
+        match ty.unaligned() {
             Type::Scalar(scalar) | Type::Atomic(scalar) if scalar.is_floating() => {
                 ObjectClauses { after_order: &[clause::TYPE_07], ..none }
             }
@@ -99,4 +108,9 @@ impl DataClauses for ForwardCom {
             _ => vec![clause::S03],
         }
     }
+}
+
+/// The clause on members whose type's name aligns them.
+fn typedefs(record: &Record) -> &'static [ClauseId] {
+    if has_aligned_types(record) { &[clause::S29] } else { &[] }
 }

@@ -59,6 +59,11 @@ impl Scalars for ForwardCom {
         Basic { clause: clause::S28, ..self.scalar(scalar, rules) }
     }
 
+    /// FORWARDCOM-S29.
+    fn aligned(&self, scalar: Scalar, align: u32, rules: &mut Rules<'_>) -> Basic {
+        Basic { align: align.max(1).into(), clause: clause::S29, ..self.scalar(scalar, rules) }
+    }
+
     fn pointer(&self, to_function: bool) -> Basic {
         Basic::integer(8, Sign::Unsigned, if to_function { clause::S14 } else { clause::S01 })
     }

@@ -173,8 +173,9 @@ impl<'t> Contents<'t> {
                 self.count = self.count.saturating_add(times.saturating_mul(2)).saturating_sub(1);
             }
             _ => {
+                // FORWARDCOM-S29: an alignment makes no other type.
                 let bytes = ForwardCom.layout(ty, rules).size.saturating_mul(times);
-                self.element(ty, bytes);
+                self.element(ty.unaligned(), bytes);
                 self.count = self.count.saturating_add(times).saturating_sub(1);
             }
         }

@@ -1,7 +1,9 @@
 //! Clauses that speak of a number, of an object's bytes and of a member's place, the most telling first.
 
 use super::Ipu;
-use crate::abi::data::{Aligned, DataClauses, NamedClauses, Numbered, Scalars, has_attributes};
+use crate::abi::data::{
+    Aligned, DataClauses, NamedClauses, Numbered, Scalars, has_aligned_types, has_attributes,
+};
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::layout::MemberPlace;
 use crosscall_model::names::ipu::clause;
@@ -21,6 +23,7 @@ impl DataClauses for Ipu {
             Type::Vector { .. } => vec![clause::TYPE_01, clause::S04],
             // The hardware has the format of a half; the guide's table has its size and alignment.
             Type::Scalar(Scalar::Half | Scalar::Float) => vec![clause::TYPE_09, clause::TYPE_01],
+            Type::Aligned(scalar, _) => joined([&[clause::S28], &self.own_clauses(scalar.as_type(), rules)]),
             _ => self.basic_clause(ty, rules),
         }
     }
@@ -32,7 +35,8 @@ impl DataClauses for Ipu {
                 joined([&fields(record), &[clause::S06, clause::LAYOUT_03]])
             }
             Some(record) => {
-                joined([&fields(record), &attributes(record), &[clause::LAYOUT_03, clause::LAYOUT_01]])
+                let first = joined([&fields(record), &attributes(record), typedefs(record)]);
+                joined([&first, &[clause::LAYOUT_03, clause::LAYOUT_01]])
             }
             None => self.own_clauses(ty, rules),
         }
@@ -51,7 +55,7 @@ impl DataClauses for Ipu {
                 };
                 let kind: &[ClauseId] =
                     if record.kind == RecordKind::Union { &[clause::S06] } else { &[clause::LAYOUT_02] };
-                joined([first, &attributes(record), kind])
+                joined([first, &attributes(record), typedefs(record), kind])
             }
             None => self.own_clauses(of.ty, rules),
         }
@@ -118,4 +122,9 @@ fn fields(record: &Record) -> Vec<ClauseId> {
 /// The clause on attributes, where there are any.
 fn attributes(record: &Record) -> Vec<ClauseId> {
     if has_attributes(record) { vec![clause::S07] } else { Vec::new() }
+}
+
+/// The clause on members whose type's name aligns them.
+fn typedefs(record: &Record) -> &'static [ClauseId] {
+    if has_aligned_types(record) { &[clause::S28] } else { &[] }
 }

@@ -10,9 +10,9 @@ use crate::abi::data::{Basic, Data, Sign};
 use crate::abi::passing;
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::names::ipu::{
-    AtomicExtension, ComplexPassing, DoubleFile, EmptyArgument, HalfUpperBits, IntegerVectorFile,
-    NestedAggregate, SingleBitField, SingleElementArray, SingleMemberUnion, VectorPassing, WideVector,
-    ZeroArrayMember, clause,
+    AtomicExtension, AttributedScalar, ComplexPassing, DoubleFile, EmptyArgument, HalfUpperBits,
+    IntegerVectorFile, NestedAggregate, SingleBitField, SingleElementArray, SingleMemberUnion, VectorPassing,
+    WideVector, ZeroArrayMember, clause,
 };
 use crosscall_model::plan::{ClauseId, Rest};
 use crosscall_model::{Member, RecordKind, Scalar, Type};
@@ -52,14 +52,18 @@ fn number(ty: &Type, basic: &Basic, rules: &mut Rules<'_>) -> Way {
         None if basic.size > u64::from(WORD) && rules.is(DoubleFile::IntegerPair) => File::M,
         None => File::A,
     };
-    let (upper, rest_clauses) = match ty {
+    let (upper, rest_clauses) = match ty.unaligned() {
         Type::Scalar(Scalar::Half) => half(rules),
         _ if call::is_bare_atomic(ty, WORD.into(), basic, AtomicExtension::Unspecified, rules) => {
             (Upper::Rest(Rest::Unspecified), Vec::new())
         }
         _ => narrow(basic),
     };
-    Way { form: Form::Value(Parcel::new(len, file, upper)), from: 0, rest_clauses }
+    let align = match ty {
+        Type::Aligned(_, align) if rules.is(AttributedScalar::Counted) => Some(u64::from(*align)),
+        _ => None,
+    };
+    Way { form: Form::Value(Parcel { align, ..Parcel::new(len, file, upper) }), from: 0, rest_clauses }
 }
 
 /// Types that are what they are by a clause that a call can contradict as well.

@@ -21,8 +21,8 @@ mod vector;
 use super::call;
 use super::rules::Rules;
 use super::{CEnvironment, Document, ObjectPlan};
-use crosscall_model::names::ipu::clause;
-use crosscall_model::plan::{Plan, WayOut};
+use crosscall_model::names::ipu::{AttributedScalar, clause};
+use crosscall_model::plan::{ClauseId, Plan, WayOut};
 use crosscall_model::{Case, Form};
 
 /// The document.
@@ -33,6 +33,15 @@ impl Document for Ipu {
     fn c_environment(&self) -> CEnvironment {
         let built_in = vector::built_in;
         CEnvironment { built_in, ..CEnvironment::of_clang(&["colossus", "ipu"], Some(clause::S03)) }
+    }
+
+    /// IPU-S28.
+    fn typedef_alignment_counts(&self, rules: &mut Rules<'_>) -> bool {
+        rules.is(AttributedScalar::Counted)
+    }
+
+    fn typedef_clauses(&self) -> &'static [ClauseId] {
+        &[clause::S28]
     }
 
     fn plan(&self, case: &Case, rules: &mut Rules<'_>) -> Plan {

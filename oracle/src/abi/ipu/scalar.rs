@@ -54,6 +54,11 @@ impl Scalars for Ipu {
         Basic { clause: clause::S27, ..self.scalar(scalar, rules) }
     }
 
+    /// IPU-S28.
+    fn aligned(&self, scalar: Scalar, align: u32, rules: &mut Rules<'_>) -> Basic {
+        Basic { align: align.max(1).into(), clause: clause::S28, ..self.scalar(scalar, rules) }
+    }
+
     fn pointer(&self, to_function: bool) -> Basic {
         Basic::integer(4, Sign::Unsigned, if to_function { clause::TYPE_06 } else { clause::TYPE_01 })
     }

@@ -24,8 +24,8 @@ pub(in crate::abi) struct Parcel {
     pub(super) registers: u8,
     /// Their file.
     pub(super) file: File,
-    /// Alignment in bytes of what always goes to the stack.
-    pub(super) align: u64,
+    /// Alignment in bytes on the stack of what always goes there, and of what a typedef aligns (IPU-S28.R2).
+    pub(super) align: Option<u64>,
     /// True if it is a vector, of which IPU-ARG-05 `slot` makes something else on the stack.
     pub(super) vector: bool,
     /// True if it is a vector of bytes, which may travel otherwise than it lies in memory (IPU-S04 `bytes`).
@@ -95,7 +95,7 @@ impl Parcel {
             5..=8 => 2,
             _ => 4,
         };
-        Parcel { len, registers, file, align: 1, vector: false, bytes: false, upper }
+        Parcel { len, registers, file, align: None, vector: false, bytes: false, upper }
     }
 
     /// The same of a vector.
@@ -114,7 +114,7 @@ impl Parcel {
     /// Bytes that are in memory only (IPU-S18.R2).
     pub(super) fn in_memory(len: u32, align: u64) -> Parcel {
         let upper = Upper::Rest(Rest::Unspecified);
-        Parcel { len, registers: 0, file: File::M, align, vector: false, bytes: false, upper }
+        Parcel { len, registers: 0, file: File::M, align: Some(align), vector: false, bytes: false, upper }
     }
 }
 
@@ -202,7 +202,7 @@ impl Slots {
 
     /// The two words of a scalar, each as a value of its own (IPU-ARG-06.R6).
     fn words(&mut self, parcel: &Parcel, rules: &mut Rules<'_>) -> Vec<Piece> {
-        let one = Parcel { len: WORD, registers: 1, ..*parcel };
+        let one = Parcel { len: WORD, registers: 1, align: None, ..*parcel };
         let (first, second) = halves(rules);
         let mut pieces = Vec::new();
         for offset in [first, second] {
@@ -262,9 +262,12 @@ impl Slots {
     pub(super) fn on_stack(&mut self, parcel: &Parcel, rules: &mut Rules<'_>) -> Vec<Piece> {
         rules.cite(clause::ARG_05);
         let (len, align) = match parcel.registers {
-            0 => (u64::from(parcel.len).next_multiple_of(4), parcel.align.clamp(4, 8)),
-            1 => (4, 4),
-            2 => (8, self.pair_align(parcel, rules)),
+            0 => (u64::from(parcel.len).next_multiple_of(4), parcel.align.unwrap_or(4).clamp(4, 8)),
+            1 => (4, parcel.align.unwrap_or(4).clamp(4, 8)),
+            2 => match parcel.align {
+                Some(align) => (8, align.clamp(4, 8)),
+                None => (8, self.pair_align(parcel, rules)),
+            },
             _ => match rules.ask() {
                 QuadStackAlign::Eight => (16, 8),
                 QuadStackAlign::Four => (16, 4),

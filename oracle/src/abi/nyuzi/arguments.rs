@@ -74,7 +74,7 @@ impl Passing for Nyuzi {
         if call::is_bare_atomic(ty, WORD.into(), &basic, AtomicExtension::Unspecified, rules) {
             return Form::Value(number(&basic)).into();
         }
-        passing::narrow(self, (&basic, number(&basic)), NarrowArgument::CallerExtends, rules)
+        passing::narrow(self, (&basic, placed(ty, &basic)), NarrowArgument::CallerExtends, rules)
     }
 
     fn may_write_copy(&self, rules: &mut Rules<'_>) -> bool {
@@ -139,7 +139,19 @@ fn among_scalars(transfer: &Transfer) -> bool {
 
 /// A scalar of one or two words.
 pub(super) fn number(basic: &Basic) -> Parcel {
-    Parcel::new(basic.size, basic.size, if basic.size > u64::from(WORD) { Shape::Wide } else { Shape::Word })
+    let wide = basic.size > u64::from(WORD);
+    Parcel::new(basic.size, basic.size, if wide { Shape::Wide { aligned: false } } else { Shape::Word })
+}
+
+/// The same under the alignment that counts on the stack: that of a typedef (NYUZI-S29.R2).
+fn placed(ty: &Type, basic: &Basic) -> Parcel {
+    match (ty, number(basic)) {
+        (Type::Aligned(..), Parcel { shape: Shape::Wide { .. }, .. }) => {
+            Parcel::new(basic.size, basic.align, Shape::Wide { aligned: true })
+        }
+        (Type::Aligned(..), parcel) => Parcel { align: basic.align, ..parcel },
+        (_, parcel) => parcel,
+    }
 }
 
 /// A complex argument (NYUZI-S13).

@@ -2,11 +2,13 @@
 
 use super::Nyuzi;
 use super::data::LANES;
-use crate::abi::data::{Aligned, DataClauses, NamedClauses, Numbered, ObjectClauses, Scalars};
+use crate::abi::data::{
+    Aligned, DataClauses, NamedClauses, Numbered, ObjectClauses, Scalars, has_aligned_types,
+};
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::names::nyuzi::clause;
 use crosscall_model::plan::ClauseId;
-use crosscall_model::{RecordKind, Scalar, Type};
+use crosscall_model::{Record, RecordKind, Scalar, Type};
 
 impl DataClauses for Nyuzi {
     fn named_clauses(&self) -> NamedClauses {
@@ -21,6 +23,7 @@ impl DataClauses for Nyuzi {
             Type::Array(..) | Type::Record(_) => vec![clause::S05],
             Type::Complex(_) => vec![clause::S13],
             Type::Vector { .. } => vec![clause::TYPE_10, clause::LANG_05, clause::LANG_06],
+            Type::Aligned(scalar, _) => joined([&[clause::S29], &self.basic_clause(scalar.as_type(), rules)]),
             _ => self.basic_clause(ty, rules),
         }
     }
@@ -31,10 +34,12 @@ impl DataClauses for Nyuzi {
         let wide = align.is_some_and(|align| align > 4) || cited.contains(&clause::TYPE_05);
         match ty {
             Type::Record(_) if cited.contains(&clause::LAYOUT_01) => vec![clause::LAYOUT_01, clause::S05],
-            Type::Record(_) | Type::Array(..) => vec![clause::S05],
+            Type::Record(record) => joined([typedefs(record), &[clause::S05]]),
+            Type::Array(..) => vec![clause::S05],
             Type::Complex(_) => vec![clause::S13],
             Type::Vector { .. } => vec![clause::TYPE_10, clause::LAYOUT_02, clause::LANG_06],
             Type::Atomic(_) => vec![clause::S28, clause::S02],
+            Type::Aligned(..) => vec![clause::S29],
             _ if wide => vec![clause::TYPE_05, clause::S02],
             _ => vec![clause::S02],
         }
@@ -66,7 +71,7 @@ impl DataClauses for Nyuzi {
     }
 
     fn object_clauses(&self, ty: &Type) -> ObjectClauses {
-        let first: &[ClauseId] = match ty {
+        let first: &[ClauseId] = match ty.unaligned() {
             Type::Vector { .. } => &[clause::LANG_10],
             // That a double is a float inside shows in its bytes.
             Type::Scalar(Scalar::Double) => &[clause::TYPE_09],
@@ -97,4 +102,9 @@ fn innermost(ty: &Type) -> &Type {
         Type::Array(element, _) => innermost(element),
         ty => ty,
     }
+}
+
+/// The clause on members whose type's name aligns them.
+fn typedefs(record: &Record) -> &'static [ClauseId] {
+    if has_aligned_types(record) { &[clause::S29] } else { &[] }
 }

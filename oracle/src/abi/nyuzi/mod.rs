@@ -21,8 +21,8 @@ use super::call;
 use super::rules::Rules;
 use super::{CEnvironment, Document, ObjectPlan};
 use crosscall_model::Case;
-use crosscall_model::names::nyuzi::clause;
-use crosscall_model::plan::Plan;
+use crosscall_model::names::nyuzi::{AttributedScalar, clause};
+use crosscall_model::plan::{ClauseId, Plan};
 
 /// The document.
 pub(super) struct Nyuzi;
@@ -31,6 +31,15 @@ impl Document for Nyuzi {
     /// NYUZI-S18: what a `va_list` is, is not said.
     fn c_environment(&self) -> CEnvironment {
         CEnvironment::of_clang(&["nyuzi"], Some(clause::S18))
+    }
+
+    /// NYUZI-S29.
+    fn typedef_alignment_counts(&self, rules: &mut Rules<'_>) -> bool {
+        rules.is(AttributedScalar::Counted)
+    }
+
+    fn typedef_clauses(&self) -> &'static [ClauseId] {
+        &[clause::S29]
     }
 
     fn plan(&self, case: &Case, rules: &mut Rules<'_>) -> Plan {

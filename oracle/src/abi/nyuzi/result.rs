@@ -111,7 +111,7 @@ fn shape(element: Scalar, lanes: u32, rules: &mut Rules<'_>) -> Option<Form> {
         ShapedVectorResult::FittedUpToSixRegisters => (fitted(element, lanes, rules), FITTED),
     };
     let registers = match form {
-        Form::Parts(Parcel { shape: Shape::Wide, .. }, count) => count.saturating_mul(2),
+        Form::Parts(Parcel { shape: Shape::Wide { .. }, .. }, count) => count.saturating_mul(2),
         Form::Parts(_, count) => count,
         _ => 1,
     };

@@ -58,6 +58,11 @@ impl Scalars for Nyuzi {
         Basic { clause: clause::S28, ..self.scalar(scalar, rules) }
     }
 
+    /// NYUZI-S29.
+    fn aligned(&self, scalar: Scalar, align: u32, rules: &mut Rules<'_>) -> Basic {
+        Basic { align: align.max(1).into(), clause: clause::S29, ..self.scalar(scalar, rules) }
+    }
+
     fn pointer(&self, _to_function: bool) -> Basic {
         Basic::integer(4, Sign::Unsigned, clause::TYPE_06)
     }

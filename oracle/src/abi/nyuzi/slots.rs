@@ -29,8 +29,11 @@ pub(in crate::abi) enum Shape {
     /// A scalar of at most one word.
     #[default]
     Word,
-    /// A scalar of two words.
-    Wide,
+    /// A scalar of two words, which has its own alignment on the stack where a typedef gives it one (NYUZI-S29.R2).
+    Wide {
+        /// True if it has.
+        aligned: bool,
+    },
     /// A composite, each of whose words is a scalar of its own.
     Words,
     /// At most what a vector register holds, in the room of a vector register even on the stack.
@@ -77,7 +80,7 @@ impl Slots {
     pub(super) fn step(&mut self, parcel: &Parcel, rules: &mut Rules<'_>) -> Vec<Piece> {
         let (pieces, cited) = rules.citing(|rules| match parcel.shape {
             Shape::Word => self.word(parcel, rules),
-            Shape::Wide => self.wide(parcel, rules),
+            Shape::Wide { .. } => self.wide(parcel, rules),
             Shape::Words => self.words(parcel, rules),
             Shape::Vector { .. } | Shape::Bytes => self.vector(parcel, rules),
             Shape::Memory => self.on_stack(parcel, rules),
@@ -85,7 +88,7 @@ impl Slots {
         let in_register = |piece: &Piece| matches!(piece.place, Place::Register { .. });
         rules.cite(match parcel.shape {
             _ if !pieces.iter().any(in_register) => clause::ARG_02,
-            Shape::Wide => clause::ARG_03,
+            Shape::Wide { .. } => clause::ARG_03,
             _ => clause::ARG_01,
         });
         cited.into_iter().for_each(|clause| rules.cite(clause));
@@ -275,7 +278,10 @@ impl Slots {
         let mut rest = parcel.rest;
         let word = u64::from(WORD);
         match parcel.shape {
-            Shape::Wide => align = if rules.is(StackLongLongAlign::Eight) { 2 * word } else { word },
+            Shape::Wide { aligned: true } => align = align.max(word),
+            Shape::Wide { aligned: false } => {
+                align = if rules.is(StackLongLongAlign::Eight) { 2 * word } else { word }
+            }
             _ if len.is_multiple_of(word) && align >= word => {}
             _ if rules.is(StackSlot::NaturalSize) => rest = Rest::Unspecified,
             _ => (len, align) = (len.next_multiple_of(word), align.max(word)),

@@ -3,13 +3,14 @@
 use super::Riscv;
 use super::data::complex_layout;
 use crate::abi::data::{
-    Aligned, Data, DataClauses, NamedClauses, Numbered, ObjectClauses, Scalars, has_attributes,
+    Aligned, Data, DataClauses, NamedClauses, Numbered, ObjectClauses, Scalars, has_aligned_types,
+    has_attributes,
 };
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::layout::MemberPlace;
 use crosscall_model::names::riscv::clause;
 use crosscall_model::plan::ClauseId;
-use crosscall_model::{Member, Record, RecordKind, Scalar, Type};
+use crosscall_model::{Record, RecordKind, Scalar, Type};
 
 impl DataClauses for Riscv {
     fn named_clauses(&self) -> NamedClauses {
@@ -160,6 +161,5 @@ fn attributes(record: &Record) -> &'static [ClauseId] {
 
 /// The clause on members whose type's name aligns them.
 fn typedefs(record: &Record) -> &'static [ClauseId] {
-    let is_one = |member: &Member| matches!(member.ty, Type::Aligned(..));
-    if record.members.iter().any(is_one) { &[clause::S15] } else { &[] }
+    if has_aligned_types(record) { &[clause::S15] } else { &[] }
 }

@@ -202,3 +202,16 @@ fn the_saved_pair() {
     assert_eq!(in_frame(&[("DPU-CALL-04", "R2"), ("DPU-STACK-09", "R2")]), swapped);
     assert_eq!(in_frame(&[]), []);
 }
+
+/// DPU-S34: by the type, or by the typedef.
+#[test]
+fn typedefs_with_an_alignment() {
+    let text = "int [[gnu::aligned(8)]] f(8*int, int [[gnu::aligned(8)]], int, long [[gnu::aligned(4)]])";
+    let by = |places: &str| format!("{}{places}, result r0", words(8));
+    DPU.assert_planned(&DOCUMENT, &[(text, &by("a8 [sp-12], a9 [sp-16], a10 [sp-24]/8"))]);
+    let counted = DPU.readings(&[("DPU-S34", "R2")]);
+    DPU.assert_planned(&counted, &[(text, &by("a8 [sp-16], a9 [sp-20], a10 [sp-28]/8"))]);
+    // In registers the size alone counts.
+    let in_registers = "void f(int, int [[gnu::aligned(8)]], long [[gnu::aligned(4)]])";
+    DPU.assert_planned(&counted, &[(in_registers, "a0 r0, a1 r1, a2 r3:r2")]);
+}

@@ -56,6 +56,8 @@ const CASES: &[&str] = &[
     "float _Complex f(int, double _Complex, wchar_t, enum { A = -1 })",
     "void f(struct { char a[3]; union { int b; } c; struct { short d; } e; })",
     "_Atomic signed char f(_Atomic unsigned short)",
+    "void f(int, ..., int [[gnu::aligned(8)]], long [[gnu::aligned(4)]])",
+    "int [[gnu::aligned(8)]] f(short [[gnu::aligned(8)]], struct { char a; int [[gnu::aligned(8)]] b; })",
 ];
 
 /// Every clause that a call or a layout can show is named by some plan or layout; no other one is, but for those

@@ -296,3 +296,41 @@ fn stack_rules() {
     let strict = EPIPHANY.readings(&[("EPIPHANY-STACK-08/alignment", "R2")]);
     assert_eq!(rule("void f(void)", &strict), (8, 8, 8, 8, false));
 }
+
+/// EPIPHANY-S28: by the type, or by the typedef.
+#[test]
+fn typedefs_with_an_alignment() {
+    let word = "void f(int, int [[gnu::aligned(8)]], int)";
+    let double = "long long [[gnu::aligned(4)]] f(int, long long [[gnu::aligned(4)]])";
+    let stack = "void f(4*int, int, int [[gnu::aligned(8)]], long long [[gnu::aligned(4)]], int)";
+    let four = "a0 r0, a1 r1, a2 r2, a3 r3, a4 [sp+8], ";
+    EPIPHANY.assert_planned(
+        &DOCUMENT,
+        &[
+            (word, "a0 r0, a1 r1, a2 r2"),
+            (double, "a0 r0, a1 r2:r3, result r0:r1"),
+            (stack, &format!("{four}a5 [sp+12], a6 [sp+16]/8, a7 [sp+24]")),
+        ],
+    );
+    EPIPHANY.assert_planned(
+        &EPIPHANY.readings(&[("EPIPHANY-S28", "R2")]),
+        &[
+            (word, "a0 r0, a1 r2, a2 r3"),
+            (double, "a0 r0, a1 r1:r2, result r0:r1"),
+            (stack, &format!("{four}a5 [sp+16], a6 [sp+20]/8, a7 [sp+28]")),
+            ("void f(3*int, int [[gnu::aligned(16)]], int)", "a0 r0, a1 r1, a2 r2, a3 [sp+8], a4 [sp+12]"),
+        ],
+    );
+    // A register that such a word skips is as free as one that a double word skips, but not for a word of that kind.
+    EPIPHANY.assert_planned(
+        &EPIPHANY.readings(&[("EPIPHANY-S28", "R2"), ("EPIPHANY-ARG-03/back-fill", "R8")]),
+        &[
+            (word, "a0 r0, a1 r2, a2 r1"),
+            ("void f(int, int [[gnu::aligned(8)]], int [[gnu::aligned(8)]])", "a0 r0, a1 r2, a2 [sp+8]"),
+        ],
+    );
+    EPIPHANY.assert_planned(
+        &EPIPHANY.readings(&[("EPIPHANY-S28", "R2"), ("EPIPHANY-ARG-03/start", "R2")]),
+        &[(word, "a0 r0, a1 r1, a2 r2")],
+    );
+}

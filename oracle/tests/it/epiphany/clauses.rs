@@ -29,6 +29,7 @@ const CASES: &[&str] = &[
     "float _Complex f(int, double _Complex, wchar_t)",
     "int __attribute__((vector_size(8))) f(int, int __attribute__((vector_size(16))))",
     "_Atomic signed char f(_Atomic unsigned short)",
+    "int [[gnu::aligned(8)]] f(short [[gnu::aligned(8)]], struct { char a; int [[gnu::aligned(8)]] b; })",
     "char _Complex f(char _Complex, struct { long long _Complex a; })",
 ];
 

@@ -193,3 +193,12 @@ fn layout() {
     assert_eq!(size("_Bool", &[("FORWARDCOM-TYPE-14", "R2")]), (4, 4));
     assert_eq!(size("struct { }", &[("FORWARDCOM-S03/empty", "R8")]), (1, 1));
 }
+
+/// FORWARDCOM-S29: it is the type that it has without the typedef.
+#[test]
+fn typedefs_with_an_alignment() {
+    check("void f(int [[gnu::aligned(8)]], double [[gnu::aligned(4)]])", &[], "a0 r0/4, a1 v0/8 of length 8");
+    check("void f(struct { int a; int [[gnu::aligned(4)]] b; })", &[], "a0 v0/8 of length 8");
+    check("void f(struct { float a; float [[gnu::aligned(8)]] b; })", &[], "a0 v0/16 of length 16");
+    check("void f(struct { int a; short [[gnu::aligned(4)]] b; })", &[], "a0 *r0 writable align 4");
+}

@@ -52,6 +52,7 @@ const CASES: &[&str] = &[
     "void f(struct { char a[2][3]; }, struct { char a; int b[4]; }, struct { int a, b; char c; })",
     "void f(short __attribute__((ext_vector_type(4))), int __attribute__((ext_vector_type(2))))",
     "_Atomic signed char f(_Atomic unsigned short)",
+    "int [[gnu::aligned(8)]] f(short [[gnu::aligned(8)]], struct { char a; int [[gnu::aligned(8)]] b; })",
     "void f(struct { float a; int b[0]; float c; }, struct { short a; _Atomic short b; })",
 ];
 

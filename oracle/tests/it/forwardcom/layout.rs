@@ -45,6 +45,11 @@ fn composite_types() {
             ("struct { char a[9]; }", "16 8 0"),
             ("struct { char a[7]; }", "7 1 0"),
             ("struct { short a; char b[2][4]; }", "16 8 0 64"),
+            ("int [[gnu::aligned(16)]]", "4 16"),
+            ("long [[gnu::aligned(2)]]", "8 2"),
+            ("struct { char a; int [[gnu::aligned(16)]] b; char c; }", "32 16 0 128 160"),
+            ("struct { char a; long [[gnu::aligned(4)]] b[2]; char c; }", "32 8 0 64 192"),
+            ("struct __attribute__((packed)) { char a; int [[gnu::aligned(16)]] b; }", "5 1 0 8"),
             ("struct __attribute__((packed)) { char a; int b; }", "5 1 0 8"),
         ],
     );

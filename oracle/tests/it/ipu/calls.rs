@@ -350,3 +350,30 @@ fn a_vertex_ends_the_program() {
     assert_eq!(plan.linkage.len(), 1);
     assert_eq!(plan.stack.align_always, (8, vec!["IPU-STACK-01"]));
 }
+
+/// IPU-S28: by the type, or by the typedef; the only member of a structure is passed as it would be by itself.
+#[test]
+fn typedefs_with_an_alignment() {
+    let unnamed = "void f(int, ..., int [[gnu::aligned(8)]], long long [[gnu::aligned(4)]], int)";
+    let only =
+        "void f(int, ..., struct { int [[gnu::aligned(8)]] a; }, struct { double [[gnu::aligned(1)]] a; })";
+    let in_registers =
+        "int [[gnu::aligned(8)]] f(int, int [[gnu::aligned(8)]], long long [[gnu::aligned(4)]])";
+    let registers = "a0 m0, a1 m1, a2 m2:m3, result m0";
+    table(
+        &DOCUMENT,
+        &[
+            (unnamed, "a0 [0], v0 [4], v1 [8]/8, v2 [16]"),
+            (only, "a0 [0], v0 [4], v1 [8]/8"),
+            (in_registers, registers),
+        ],
+    );
+    table(
+        &IPU.readings(&[("S28", "R2")]),
+        &[
+            (unnamed, "a0 [0], v0 [8], v1 [12]/8, v2 [20]"),
+            (only, "a0 [0], v0 [8], v1 [12]/8"),
+            (in_registers, registers),
+        ],
+    );
+}

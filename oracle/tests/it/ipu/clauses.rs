@@ -46,6 +46,7 @@ const CASES: &[&str] = &[
     "void f(i8, f4, int)",
     "c4 f(c2, c8)",
     "_Atomic signed char f(_Atomic unsigned short)",
+    "int [[gnu::aligned(8)]] f(short [[gnu::aligned(8)]], struct { char a; int [[gnu::aligned(8)]] b; })",
     "void f(struct { int a[0]; float b; })",
 ];
 

@@ -74,6 +74,8 @@ fn bit_fields() {
             ("struct { char a; short : 3; char b; }", 4, 2, &[0, 8, 16]),
             ("union { char a : 3; int b : 9; }", 4, 4, &[0, 0]),
             ("struct __attribute__((packed)) { int a : 3; int b : 30; }", 5, 1, &[0, 3]),
+            ("struct { char a; int [[gnu::aligned(16)]] b; char c; }", 32, 16, &[0, 128, 160]),
+            ("struct { char a; long long [[gnu::aligned(4)]] b[2]; char c; }", 24, 4, &[0, 32, 160]),
         ],
     );
 }

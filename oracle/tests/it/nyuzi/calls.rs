@@ -553,3 +553,15 @@ fn stack_rules() {
     ]);
     assert_eq!(rule("void f(8*int, v, 8*v)", &other), (1, 64, 64, 128, false, false));
 }
+
+/// NYUZI-S29: by the type, or by the typedef.
+#[test]
+fn typedefs_with_an_alignment() {
+    let text = "void f(8*int, int, int [[gnu::aligned(8)]], long long [[gnu::aligned(4)]], long long [[gnu::aligned(16)]])";
+    let by = |places: &str| format!("{}{places}", words(8));
+    NYUZI.assert_planned(&DOCUMENT, &[(text, &by("a8 [sp+0], a9 [sp+4], a10 [sp+8]/8, a11 [sp+16]/8"))]);
+    let counted = NYUZI.readings(&[("NYUZI-S29", "R2")]);
+    NYUZI.assert_planned(&counted, &[(text, &by("a8 [sp+0], a9 [sp+8], a10 [sp+12]/8, a11 [sp+32]/8"))]);
+    let in_registers = "void f(int, int [[gnu::aligned(8)]], long long [[gnu::aligned(4)]])";
+    NYUZI.assert_planned(&counted, &[(in_registers, "a0 s0, a1 s1, a2 s2:s3")]);
+}

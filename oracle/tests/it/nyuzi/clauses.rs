@@ -30,6 +30,8 @@ const CASES: &[&str] = &[
     "short __attribute__((vector_size(16))) f(int, short __attribute__((vector_size(16))))",
     "short __attribute__((vector_size(8))) f(int)",
     "_Atomic signed char f(_Atomic unsigned short)",
+    "void f(int, ..., int [[gnu::aligned(8)]], long long [[gnu::aligned(4)]])",
+    "int [[gnu::aligned(8)]] f(short [[gnu::aligned(8)]], struct { char a; int [[gnu::aligned(8)]] b; })",
 ];
 
 /// Every clause that a call or a layout can show is named by some plan or layout; no other one is, but for those

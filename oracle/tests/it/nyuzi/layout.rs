@@ -60,6 +60,10 @@ fn records() {
             ("struct { char a; struct { char b; short c; } d[2]; }", "10 2 0 16"),
             ("struct { }", "0 1"),
             ("struct __attribute__((packed)) { char a; int b; }", "5 1 0 8"),
+            ("int [[gnu::aligned(16)]]", "4 16"),
+            ("struct { char a; int [[gnu::aligned(16)]] b; char c; }", "32 16 0 128 160"),
+            ("struct { char a; long long [[gnu::aligned(4)]] b[2]; char c; }", "24 4 0 32 160"),
+            ("struct __attribute__((packed)) { char a; int [[gnu::aligned(16)]] b; }", "5 1 0 8"),
             ("struct { char a; char b __attribute__((aligned(4))); }", "8 4 0 32"),
         ],
     );

@@ -131,7 +131,8 @@ fn parts_type(target: Target, random: &mut Random) -> Type {
     Type::Vector { element, lanes }
 }
 
-/// A case with types that few compilers have: complex integers, arrays of no elements among other members, atomic types.
+/// A case with types that few compilers have: complex integers, arrays of no elements among other members, atomic types,
+/// typedefs with an alignment.
 pub(crate) fn rare_case(target: Target) -> Case {
     let none = |scalar: Scalar| Type::Array(Box::new(scalar.into()), 0);
     let parameters = vec![
@@ -143,7 +144,17 @@ pub(crate) fn rare_case(target: Target) -> Case {
         Type::structure([Scalar::Char.into(), none(Scalar::LongLong), Scalar::Char.into()]),
         Type::Atomic(Scalar::UnsignedShort),
         Type::Complex(Scalar::Int),
+        Type::structure([Scalar::Char.into(), Type::Aligned(Scalar::Int, 8), Scalar::Char.into()]),
     ];
+    // On the stack of every target, behind an odd and an even number of words.
+    let aligned = |scalar, align| [Type::Aligned(scalar, align), Scalar::Int.into()];
+    let places = [(Scalar::Int, 8), (Scalar::LongLong, 4), (Scalar::Int, 8), (Scalar::LongLong, 4)];
+    let words = std::iter::repeat_n(Type::from(Scalar::Int), 20);
+    let parameters: Vec<Type> = parameters
+        .into_iter()
+        .chain(words)
+        .chain(places.into_iter().flat_map(|(s, a)| aligned(s, a)))
+        .collect();
     let mut random = Random::new(5);
     let arguments = parameters.iter().map(|ty| value(target, ty, None, &mut random)).collect();
     let result = Type::Complex(Scalar::Short);
@@ -234,7 +245,7 @@ fn bit_field(random: &mut Random) -> Member {
 
 pub(crate) fn bits_of(target: Target, ty: &Type) -> u32 {
     match ty {
-        Type::Atomic(scalar) => bits_of(target, scalar.as_type()),
+        Type::Atomic(scalar) | Type::Aligned(scalar, _) => bits_of(target, scalar.as_type()),
         Type::Scalar(Scalar::Double | Scalar::LongDouble) if target == Target::Nyuzi => 32,
         // The DPU's `wchar_t` may be a byte.
         Type::Scalar(Scalar::WideChar) if target == Target::Dpu => 8,
