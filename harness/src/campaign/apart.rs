@@ -369,14 +369,22 @@ pub(super) fn run_again<T: Apart>(
     };
     let shows = |case: &T::Case| run(case).and_then(is_it);
     let stop: &AtomicBool = &settings.stop;
-    if alone.and_then(is_it).is_none() {
+    let Some(first) = alone.and_then(is_it) else {
         // A fault was seen twice before it was reported, if not with this case alone.
         if !of_tool && !stop.load(Ordering::Relaxed) {
             found.confirmed = Confirmed::Gone;
         }
         return;
-    }
-    let still = |case: &T::Case| !stop.load(Ordering::Relaxed) && shows(case).is_some();
+    };
+    let known_as = |case: &T::Case, violation: &Violation| {
+        let (pairing, subjects, case) = (Some(T::PAIRING), &[subject][..], T::about(case));
+        Wrong { pairing, subjects, case, violation }.known(&settings.known, &fingerprint)
+    };
+    let as_first = known_as(case, &first);
+    // As new, or as known, as the case itself.
+    let still = |case: &T::Case| {
+        !stop.load(Ordering::Relaxed) && shows(case).is_some_and(|v| known_as(case, &v) == as_first)
+    };
     let smallest = T::minimise(case, still, settings.minimise);
     if let Some(violation) = shows(&smallest) {
         let case = T::about(&smallest).to_owned();

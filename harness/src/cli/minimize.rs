@@ -21,6 +21,9 @@ pub struct MinimizeArgs {
     /// File for the smaller case [default: the standard output]
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// List of known findings, instead of the built-in one: what is new stays new in the smaller case
+    #[arg(long, value_name = "FILE")]
+    pub known: Option<PathBuf>,
     /// Smaller cases that are tried
     #[arg(long, value_name = "N", default_value = "2000", value_parser = positive)]
     pub tries: u64,

@@ -3,20 +3,22 @@
 use super::session;
 use crate::archive;
 use crate::campaign::apart::Apart;
+use crate::campaign::asked::Wrong;
 use crate::campaign::fingerprint::Fault;
 use crate::campaign::rerun::again::{self, FEW_CASES, Settled};
+use crate::campaign::tally::Seen;
 use crate::campaign::tools::Tools;
 use crate::campaign::values::Values;
 use crate::case_file::CaseFile;
 use crate::cli::MinimizeArgs;
 use crate::error::Error;
 use crate::interrupt;
-use crate::known::Known;
 use crate::output::{note, print, write_atomically};
 use crate::process::Limits;
+use crate::toolchain::Toolchain;
 use crate::units::CompileContext;
 use crosscall_generator::shrink;
-use crosscall_model::finding::Verdict;
+use crosscall_model::finding::{Verdict, Violation};
 use crosscall_model::{About, Pairing};
 use crosscall_reports::outcome::EXIT_CLEAN;
 use std::cell::Cell;
@@ -29,7 +31,9 @@ use std::sync::atomic::Ordering;
 /// [`Error::Input`] for a wrong file or selection, and when the case shows nothing; [`Error::Tool`] when
 /// a toolchain cannot be run; [`Error::Store`] when the result cannot be written.
 pub fn run(args: &MinimizeArgs, config: Option<&Path>) -> Result<u8, Error> {
-    let file = archive::open(&args.case)?.file;
+    let opened = archive::open(&args.case)?;
+    let (entry, file) = (opened.entry.map(|entry| entry.id.as_str()), opened.file);
+    let known = session::known(args.known.as_deref())?;
     let (inventory, _) = session::inventory_for(&[file.case.target()], &[], config)?;
     let found = file.found.clone().unwrap_or_default();
     let toolchains = if args.toolchain.is_empty() { &found.toolchains } else { &args.toolchain };
@@ -46,9 +50,15 @@ pub fn run(args: &MinimizeArgs, config: Option<&Path>) -> Result<u8, Error> {
     for pairing in pairings {
         for subjects in again::subjects(&inventory, file.case.target(), pairing, toolchains)? {
             let background = settled.of(&subjects, pairing, context, FEW_CASES)?;
-            let first = again::once(&file.case, pairing, &subjects, &background, &Known::default(), context)?;
-            let Some(seen) = first.seen.iter().find(|s| s.pairing.is_some()) else { continue };
+            let first = again::once(&file.case, pairing, &subjects, &background, &known, context)?;
+            let Some(seen) = kept(&first.seen, entry) else { continue };
             let wanted = Fault::of(&seen.key.fingerprint, &seen.violation, seen.beside);
+            let both: Vec<&Toolchain> = std::iter::once(&subjects.first).chain(&subjects.partner).collect();
+            // What is new must not turn into what an entry explains, nor the other way round.
+            let is_as_known = |case: &About, violation: &Violation| {
+                let trial = Wrong { pairing: Some(pairing), subjects: &both, case: case.by_ref(), violation };
+                trial.known(&known, &seen.key.fingerprint) == seen.key.known
+            };
             let tried = Cell::new(0u64);
             let shows = |case: &About| {
                 tried.set(tried.get() + 1);
@@ -56,7 +66,7 @@ pub fn run(args: &MinimizeArgs, config: Option<&Path>) -> Result<u8, Error> {
                 let result = again::trial(case, pairing, &subjects, &mut background, context);
                 let verdict = result.ok().flatten().map(|r| r.verdict);
                 !stop.load(Ordering::Relaxed)
-                    && matches!(verdict, Some(Verdict::Violates(v)) if wanted.is_in(pairing, &v))
+                    && matches!(verdict, Some(Verdict::Violates(v)) if wanted.is_in(pairing, &v) && is_as_known(case, &v))
             };
             let tries = usize::try_from(args.tries).unwrap_or(usize::MAX);
             let case = smallest(&file.case, shows, tries);
@@ -77,6 +87,16 @@ pub fn run(args: &MinimizeArgs, config: Option<&Path>) -> Result<u8, Error> {
         "{}: shows no disagreement here; there is nothing to keep",
         args.case.display()
     )))
+}
+
+/// The disagreement that is kept: that of the entry whose case it is, or else the first one that is new, or else the first.
+fn kept<'a>(all: &'a [Seen], entry: Option<&str>) -> Option<&'a Seen> {
+    let of_trials = || all.iter().filter(|seen| seen.pairing.is_some());
+    let of_entry = |seen: &&Seen| seen.key.known.iter().any(|id| Some(id.as_str()) == entry);
+    of_trials()
+        .find(of_entry)
+        .or_else(|| of_trials().find(|seen| seen.key.known.is_empty()))
+        .or_else(|| of_trials().next())
 }
 
 /// The smallest case found that still shows the same.

@@ -162,8 +162,10 @@ fn blame_address(plan: &Plan, seen: &Observation, entry: &Snapshot, judgement: &
     let Some(piece) = pieces.first() else { return };
     let Ok(len) = u32::try_from(entry.target.address_bytes()) else { return };
     let held = entry.pointer(&[Piece { offset: 0, len, ..*piece }]);
-    let moved =
-        judgement.mismatches.iter_mut().find(|m| m.topic == Topic::value(passed.id) && m.found.is_some());
+    let moved = judgement
+        .mismatches
+        .iter_mut()
+        .find(|m| m.topic == Topic::value(passed.id) && moved::is_further_on(entry.target, piece.place, m));
     if let Some(mismatch) = moved
         && held.is_some_and(|address| seen.ground.stack.contains(&address) && address != entry.sp())
     {

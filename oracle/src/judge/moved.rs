@@ -2,7 +2,7 @@
 
 use super::Judgement;
 use super::precedence::{self, Reason};
-use crosscall_model::finding::{Found, Mismatch, Taking, Topic, ValueId, Whereabouts};
+use crosscall_model::finding::{Found, Mismatch, Spot, Taking, Topic, ValueId, Whereabouts};
 use crosscall_model::plan::{ClauseId, Passed, Piece, Place, Plan, Transfer};
 use crosscall_model::target::Target;
 
@@ -32,6 +32,22 @@ pub(super) fn blame_result(pointer: &[Place], clauses: &[ClauseId], judgement: &
             precedence::lead(mismatch, Reason::InPlaceOfResultAddress(clauses));
         }
     }
+}
+
+/// Places by which an argument is further on, at most, behind an address that should not be there: its own, and one that is
+/// left out where pairs of registers begin with an even one.
+const BEHIND_ADDRESS: usize = 2;
+
+/// True if the first argument was found, itself or by its address, where an address in its place would have moved it to. An
+/// object of the caller that has the same value is no such place.
+pub(super) fn is_further_on(target: Target, own: Place, mismatch: &Mismatch) -> bool {
+    let spot = place(mismatch).and_then(|found| found.spots().first());
+    let found = match spot {
+        Some(Spot::Place(place) | Spot::Behind(place)) => Some(*place),
+        Some(Spot::Run(run)) => run.first().map(|register| Place::Register { register: *register, byte: 0 }),
+        None => None,
+    };
+    found.is_some_and(|found| is_further(target, own, found, BEHIND_ADDRESS))
 }
 
 /// The first contradiction, if it is about the place of an argument, with the argument's index.

@@ -1,7 +1,8 @@
 //! Running the cases of findings again before they are reported, and making them small.
 //!
-//! What is kept while a case is made smaller is the fault, not only its clause: the same contradiction, left over
-//! under the same knowledge.
+//! Two things are kept while a case is made smaller. One is the fault, not only its clause: the same contradiction, left
+//! over under the same knowledge. The other is what the list of known findings says of it: what is new stays new, since
+//! an entry may explain a smaller case under the same clause that has another cause.
 
 use super::listing;
 use super::single::{Pair, run_batch, run_one};
@@ -190,14 +191,14 @@ impl Bench<'_> {
         };
         let context = settings.compile_context();
         let partner = self.subject(&found.seen, 1).map(|(partner, known, _)| (partner, known));
-        let job = Job { subject, partner, pairing, knowledge, context };
+        let job = Job { subject, partner, pairing, knowledge, known: &settings.known, context };
         if found.seen.key.fingerprint.is_about_control()
-            && let Some(other) = job.without_crash(&found.seen, &case, &settings.known, &settings.stop)
+            && let Some(other) = job.without_crash(&found.seen, &case, &settings.stop)
         {
             found.rename(other);
         }
         let Some(case) = found.seen.case.call().cloned() else { return };
-        let again = job.alone(&found.seen, &case, &settings.known);
+        let again = job.alone(&found.seen, &case);
         let is_settled = again.is_none() && knowledge.has_reinstated() && job.conforms(&case);
         if let Some(other) = again.as_ref().filter(|again| again.key != found.seen.key) {
             found.rename(other.clone());
@@ -242,6 +243,8 @@ pub struct Job<'a> {
     pub pairing: Pairing,
     /// Knowledge of the subject.
     pub knowledge: &'a Knowledge,
+    /// Known findings.
+    pub known: &'a Known,
     /// Context of compilers.
     pub context: CompileContext<'a>,
 }
@@ -273,8 +276,8 @@ impl Job<'_> {
         self.violation(case, effort).filter(|(_, violation)| fault.is_in(self.pairing, violation))
     }
 
-    /// The smallest case found that still shows the same fault, with what was seen of it; `None`
-    /// when the case itself, run `again`, does not show it.
+    /// The smallest case found that still shows the same fault, as new or as known as it is, with what was seen of it;
+    /// `None` when the case itself, run `again`, does not show it.
     fn minimise(
         &self,
         first: &Seen,
@@ -287,8 +290,15 @@ impl Job<'_> {
         if !fault.is_in(self.pairing, again) {
             return None;
         }
-        let still =
-            |case: &Case| !stop.load(Ordering::Relaxed) && self.shows(case, &fault, Effort::Usual).is_some();
+        let known_as =
+            |case: &Case, violation: &Violation| self.known_as(&first.key.fingerprint, case, violation);
+        let wanted = known_as(case, again);
+        let still = |case: &Case| {
+            !stop.load(Ordering::Relaxed)
+                && self
+                    .shows(case, &fault, Effort::Usual)
+                    .is_some_and(|(_, violation)| known_as(case, &violation) == wanted)
+        };
         let case = crosscall_generator::shrink::minimise(case, still, budget);
         let (result, mut violation) = self.shows(&case, &fault, Effort::Explaining)?;
         fingerprint::bring_forward(self.pairing, &mut violation, &first.key.fingerprint);
@@ -297,13 +307,13 @@ impl Job<'_> {
 
     /// Violation in a case by itself under the final knowledge, with the name that it has then; `None`
     /// where nothing is.
-    fn alone(&self, first: &Seen, case: &Case, known: &Known) -> Option<Seen> {
+    fn alone(&self, first: &Seen, case: &Case) -> Option<Seen> {
         let (result, mut violation) = self.violation(case, Effort::Explaining)?;
         let key = match Fault::any_of(&first.key.fingerprint, first.beside).is_in(self.pairing, &violation) {
             true => first.key.clone(),
             false => {
                 let fingerprint = fingerprint::of(self.pairing, &violation).into_iter().next()?;
-                let known = self.known(&fingerprint, case, &violation, known);
+                let known = self.known_as(&fingerprint, case, &violation);
                 Key { fingerprint, known }
             }
         };
@@ -312,22 +322,16 @@ impl Job<'_> {
     }
 
     /// The known findings that a violation is.
-    fn known(
-        &self,
-        fingerprint: &Fingerprint,
-        case: &Case,
-        violation: &Violation,
-        known: &Known,
-    ) -> Vec<String> {
+    fn known_as(&self, fingerprint: &Fingerprint, case: &Case, violation: &Violation) -> Vec<String> {
         let subjects: Vec<&Toolchain> =
             std::iter::once(self.subject).chain(self.partner.map(|(partner, _)| partner)).collect();
         let pairing = Some(self.pairing);
-        Wrong { pairing, subjects: &subjects, case: case.into(), violation }.known(known, fingerprint)
+        Wrong { pairing, subjects: &subjects, case: case.into(), violation }.known(self.known, fingerprint)
     }
 
     /// A crash can be what follows from anything. A smaller case that is wrong without a crash shows of what; it
     /// must be new, too.
-    fn without_crash(&self, first: &Seen, case: &Case, known: &Known, stop: &AtomicBool) -> Option<Seen> {
+    fn without_crash(&self, first: &Seen, case: &Case, stop: &AtomicBool) -> Option<Seen> {
         let mut cause: Option<Seen> = None;
         let wrong = |case: &Case| -> bool {
             if cause.is_some() || stop.load(Ordering::Relaxed) {
@@ -337,7 +341,7 @@ impl Job<'_> {
             let Some(fingerprint) = fingerprint::of(self.pairing, &violation).into_iter().next() else {
                 return false;
             };
-            let is_known = self.known(&fingerprint, case, &violation, known);
+            let is_known = self.known_as(&fingerprint, case, &violation);
             if fingerprint.is_departure() || !is_known.is_empty() {
                 return false;
             }

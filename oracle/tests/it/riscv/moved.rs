@@ -237,3 +237,27 @@ fn an_enumeration_of_which_the_low_bytes_were_stored_is_told_by_its_size() {
     assert_eq!(stored(&|slot| slot[1..].fill(0xff)), Some("ARG-02"));
     assert_eq!(stored(&|slot| slot[1..].copy_from_slice(&[1, 2, 3])), Some("ARG-02"));
 }
+
+#[test]
+fn an_address_for_a_result_that_needs_none_is_told_by_the_result() {
+    // Its type has several members, so that the document could be read to return it in memory.
+    let text = "struct { int m0; int m1; } f(long)";
+    let pushed_on = at_entry(&LP64D, text, |at, plan| {
+        put(at, register(&LP64D, "a0"), &0x7a00u64.to_le_bytes());
+        put(at, register(&LP64D, "a1"), &bytes(plan, 0));
+    });
+    assert_eq!(pushed_on, ["ARG-17"]);
+}
+
+#[test]
+fn an_object_of_the_caller_that_has_the_value_is_no_place_of_an_argument() {
+    // The copy has other bits above the number; the object that it was made from is still behind a register.
+    let text = "struct { int m0; } f(unsigned _BitInt(65), int)";
+    let in_place = at_entry(&ILP32D, text, |at, plan| {
+        let value = bytes(plan, 0);
+        store(at, OBJECTS + 0x100, &value);
+        put(at, register(&ILP32D, "s1"), &(OBJECTS as u32 + 0x100).to_le_bytes());
+        store(at, OBJECTS + 9, &[0xeb; 7]);
+    });
+    assert_eq!(in_place, ["ARG-12"]);
+}
