@@ -7,6 +7,7 @@ mod riscv;
 mod sight;
 mod table;
 mod tools;
+mod typedefs;
 
 use crosscall::known::Known;
 use crosscall_model::Pairing;

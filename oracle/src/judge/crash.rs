@@ -2,6 +2,7 @@
 
 use super::chance::is_certain;
 use super::locate::places;
+use super::moved;
 use super::values::{callees, destroyed};
 use crosscall_model::Pairing;
 use crosscall_model::finding::{Found, Moment};
@@ -91,8 +92,14 @@ pub(super) fn origin<'a>(pairing: Pairing, plan: &'a Plan, seen: &Observation) -
     };
     let lost = rule.map(|rule| rule.clauses).or(area);
     let passed = values.into_iter().find(holds).filter(|_| lost.is_none() || when == moment);
-    // Without a value there, the address of the result may have been looked for.
     let is_called = pairing == Pairing::Callee && in_code(pc);
+    // Without a value there, an argument's address may have been looked for behind its place, or that of the result.
+    let sought = plan
+        .arguments
+        .iter()
+        .rev()
+        .find(|argument| is_called && moved::is_behind_address(at.target, argument, place));
+    let passed = passed.or(sought);
     let by_address = plan.result.as_ref().filter(|r| is_called && passed.is_none() && !r.parts.is_empty());
     let direct = by_address.filter(|result| matches!(result.transfer, Transfer::Direct(_)));
     Some(Origin { found, value: passed.or(direct), lost })

@@ -34,8 +34,8 @@ pub(super) fn blame_result(pointer: &[Place], clauses: &[ClauseId], judgement: &
     }
 }
 
-/// Places by which an argument is further on, at most, behind an address that should not be there: its own, and one that is
-/// left out where pairs of registers begin with an even one.
+/// Registers by which an argument is further on, at most, behind something that takes a place which it should not: that place,
+/// and one that is left out where pairs of registers begin with an even one.
 const BEHIND_ADDRESS: usize = 2;
 
 /// True if the first argument was found, itself or by its address, where an address in its place would have moved it to. An
@@ -48,6 +48,12 @@ pub(super) fn is_further_on(target: Target, own: Place, mismatch: &Mismatch) -> 
         None => None,
     };
     found.is_some_and(|found| is_further(target, own, found, BEHIND_ADDRESS))
+}
+
+/// True if an argument travels by its address, and a place is one where that would be if something before it took more room.
+pub(super) fn is_behind_address(target: Target, argument: &Passed, place: Place) -> bool {
+    let Transfer::ByReference { pointer, .. } = &argument.transfer else { return false };
+    pointer.first().is_some_and(|own| is_further(target, own.place, place, BEHIND_ADDRESS))
 }
 
 /// The first contradiction, if it is about the place of an argument, with the argument's index.

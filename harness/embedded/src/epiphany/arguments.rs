@@ -253,10 +253,7 @@ impl Free<'_> {
         let double = !laid.has_parts();
         let even = self.dialect.is(names::DoubleStart::EvenRegister)
             != (double && self.dialect.breaks(Mechanism::PairStart));
-        // S06 R2: a structure of nothing but a complex number is a double word, whatever the alignment of the parts.
-        let as_double = self.dialect.is(names::CompositeArgument::NaturalModeByValue) && laid.is_record();
-        let is_pair = laid.align >= 8 || as_double && laid.size == 8 && fills_machine_type(laid);
-        if is_pair && even && self.next < REGISTERS {
+        if laid.align >= 8 && even && self.next < REGISTERS {
             self.skip_to(self.next.next_multiple_of(2));
         } else if double && self.dialect.breaks(Mechanism::PairStart) && self.next.is_multiple_of(2) {
             self.skip_to((self.next + 1).min(REGISTERS));

@@ -8,7 +8,7 @@ use crosscall::verdict;
 use crosscall::verdict::batch::Batch;
 use crosscall_embedded::Options;
 use crosscall_model::finding::Verdict;
-use crosscall_model::{Case, Pairing, Target, unit};
+use crosscall_model::{Case, Pairing, Target, c, unit};
 use crosscall_oracle::clause::catalogue;
 use crosscall_oracle::infer::Effort;
 use crosscall_oracle::knowledge::Knowledge;
@@ -104,7 +104,9 @@ fn run_directed(options: &Options) -> Knowledge {
     let cases = directed(options.target);
     for pairing in PAIRINGS {
         for result in verdicts(pairing, &cases, options, &mut knowledge, Effort::Thorough) {
-            assert_eq!(result.verdict, Verdict::Conforms, "{}, directed case {}", result.pairing, result.k);
+            let signature = c::signature(&cases[result.k].signature, "f");
+            let what = || format!("{}, directed case {}: {signature}", result.pairing, result.k);
+            assert_eq!(result.verdict, Verdict::Conforms, "{}", what());
         }
     }
     knowledge

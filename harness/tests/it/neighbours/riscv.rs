@@ -72,6 +72,7 @@ pub(crate) fn rows() -> Vec<Row> {
         behind_complex_integer(),
         behind_atomic(),
         no_elements(),
+        empty_aligned(),
     ]
 }
 
@@ -502,6 +503,37 @@ fn no_elements() -> Row {
             ("another departure", of("RISCV-ARG-36", DECLARATION).departs("RISCV-ARG-36", "R9")),
             ("another clause", of("RISCV-ARG-45", DECLARATION)),
             ("a compiler that breaks down", of("RISCV-ARG-44", ALONE).breaks_down()),
+        ],
+    }
+}
+
+/// The stack is aligned for an empty structure, so that what is behind it is further on.
+fn empty_aligned() -> Row {
+    const DECLARATION: &str =
+        "void f(int, int, int, int, int, int, int, int, int, struct __attribute__((aligned(8))) { }, int)";
+    const UNNAMED: &str = "void f(int, int, int, int, int, int, int, int, int, ..., struct __attribute__((aligned(8))) { }, int)";
+    const NONE: &str =
+        "void f(int, int, int, int, int, int, int, int, int, struct { long long m0[0]; }, int)";
+    const PLAIN: &str = "void f(int, int, int, int, int, int, int, int, int, struct { }, int)";
+    let of = |compiler: &'static str, clause: &'static str, declaration: &str| {
+        of(compiler, Caller, declaration).sees(&[clause], "a10", "[sp+4] holds 1", "[sp+4] holds 0xe3")
+    };
+    let unnamed = |clause: &'static str| {
+        of(GCC, clause, UNNAMED).sees(&[clause], "v1", "[sp+4] holds 1", "[sp+4] holds 0xe3")
+    };
+    Row {
+        id: "RISCV-GCC-09",
+        occurrences: vec![
+            ("named", of(GCC, "RISCV-ARG-24", DECLARATION)),
+            ("unnamed", unnamed("RISCV-ARG-24")),
+            ("aligned by elements that it has none of", of(GCC, "RISCV-ARG-24", NONE)),
+        ],
+        neighbours: vec![
+            ("an empty structure that is not aligned", of(GCC, "RISCV-ARG-24", PLAIN)),
+            ("a departure", of(GCC, "RISCV-ARG-24", DECLARATION).departs("RISCV-ARG-24", "R2")),
+            ("another compiler", of(CLANG_19, "RISCV-ARG-24", DECLARATION)),
+            ("another clause", of(GCC, "RISCV-ARG-20", DECLARATION)),
+            ("a compiler that breaks down", of(GCC, "RISCV-ARG-24", DECLARATION).breaks_down()),
         ],
     }
 }

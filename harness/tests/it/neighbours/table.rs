@@ -36,6 +36,7 @@ pub(crate) fn rows() -> Vec<Row> {
         arithmetic_without_optimisation(),
     ]
     .into_iter()
+    .chain(super::typedefs::rows())
     .chain(super::clang::rows())
     .chain(super::riscv::rows())
     .chain(super::tools::rows())
