@@ -38,10 +38,11 @@ pub struct Entry {
     /// The kind of finding.
     #[serde(default, deserialize_with = "kind", serialize_with = "kind_name")]
     pub kind: FindingKind,
-    /// Fingerprints, one of which has to be that of the contradiction; none where `clauses` are given.
+    /// Fingerprints, one of which has to be that of the contradiction, if none of the `clauses` leads it.
     #[serde(default, rename = "fingerprint", with = "one_or_more")]
     pub fingerprints: Vec<String>,
-    /// Clauses, one of which has to be the first of the contradiction.
+    /// Clauses, one of which has to be the first of the contradiction, if it has none of the `fingerprints`. They explain no
+    /// departure, and no two conventions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub clauses: Vec<String>,
     /// Pairings in which it shows; empty for any.

@@ -9,12 +9,14 @@
 //! title = "composites of a double word are returned in r0:r1"
 //! document = "docs/findings/epiphany-gcc-12.md#composites-of-a-double-word-are-returned-in-r0r1"
 //! case = "corpus/epiphany/gcc-12-double-word-composite-result.toml"
-//! fingerprint = "EPIPHANY-RET-06:memory=R5"     # or a list of them
+//! fingerprint = "EPIPHANY-RET-06:memory=R5"     # or a list of them, or `clauses`, or both
 //! compiler = "gcc 12.* epiphany-elf"
 //! ```
 //!
 //! Everything that an entry gives must fit, and an entry is as wide as its cause and no wider: fingerprints, clauses and
-//! names of subjects are texts and no patterns, and an entry is about a compiler. What may be patterns, or lists of
+//! names of subjects are texts and no patterns, and an entry is about a compiler. It gives fingerprints, or clauses that
+//! lead a contradiction, whatever it is about, or both, one of which has to fit: where one value takes a place more than it
+//! should, what is behind it is lost in many ways. What may be patterns, or lists of
 //! patterns one of which has to fit (`*` stands for any text), is what a cause can depend on: `signature`, `unnamed` (type of
 //! an unnamed argument), `style`, and the words of tools, `message` and `refused`. What was seen is told in the model's
 //! types: conditions in `[[known.seen]]` (see [`sight`]), one of which has to fit, or `details`, one of which has to cover
@@ -238,8 +240,7 @@ impl Known {
 fn explains(entry: &Entry, fingerprint: &str, mismatch: &Mismatch) -> bool {
     let by_name = entry.fingerprints.iter().any(|one| one == fingerprint);
     let lead = mismatch.clauses.first();
-    let by_clause = entry.fingerprints.is_empty()
-        && lead.is_some_and(|lead| entry.clauses.iter().any(|clause| clause == lead));
+    let by_clause = lead.is_some_and(|lead| entry.clauses.iter().any(|clause| clause == lead));
     (by_name || by_clause) && saw(entry, mismatch)
 }
 

@@ -419,6 +419,15 @@ fn complex_integer() -> Row {
                 of(CLANG_19, "RISCV-ARG-17", "void f(int, struct { unsigned char _Complex m0[1]; })"),
             ),
             ("of 16 bytes", of(CLANG_32, "RISCV-ARG-21", "void f(struct { long long _Complex m0; })")),
+            (
+                "in the call of itself",
+                super::riscv::of(CLANG_32, Callee, "void f(struct { long long _Complex m0; })").sees(
+                    &["RISCV-ARG-21"],
+                    "a0 in the call of itself",
+                    "1",
+                    "2",
+                ),
+            ),
         ],
         neighbours: vec![
             ("by itself", of(CLANG_19, "RISCV-S08", "void f(short _Complex)")),
