@@ -56,12 +56,21 @@ pub(super) fn is_behind_address(target: Target, argument: &Passed, place: Place)
     pointer.first().is_some_and(|own| is_further(target, own.place, place, BEHIND_ADDRESS))
 }
 
-/// The first contradiction, if it is about the place of an argument, with the argument's index.
+/// The first contradiction, if it is about the place of an argument, with the argument's index. One of which a part has arrived
+/// is in its place.
 fn first_astray<'j>(plan: &Plan, judgement: &'j mut Judgement) -> Option<(usize, &'j mut Mismatch)> {
-    let first = judgement.mismatches.first_mut()?;
-    let Topic::Value(datum) = &first.topic else { return None };
-    let index = plan.arguments.iter().position(|passed| passed.id == datum.value)?;
-    (datum.taking == Taking::Plain && !datum.inner).then_some((index, first))
+    let plainly = |mismatch: &Mismatch| match &mismatch.topic {
+        Topic::Value(datum) if datum.taking == Taking::Plain && !datum.inner => Some(datum.clone()),
+        _ => None,
+    };
+    let first = judgement.mismatches.first().and_then(plainly)?;
+    let index = plan.arguments.iter().position(|passed| passed.id == first.value)?;
+    let wrong = judgement.mismatches.iter().filter_map(plainly).filter(|datum| datum.value == first.value);
+    let parts = plan.arguments.get(index).map_or(0, |passed| passed.parts.len());
+    if !first.path.is_empty() && wrong.count() < parts {
+        return None;
+    }
+    judgement.mismatches.first_mut().map(|mismatch| (index, mismatch))
 }
 
 fn is_argument(topic: &Topic) -> bool {

@@ -261,3 +261,26 @@ fn an_object_of_the_caller_that_has_the_value_is_no_place_of_an_argument() {
     });
     assert_eq!(in_place, ["ARG-12"]);
 }
+
+#[test]
+fn an_argument_of_which_a_part_has_arrived_is_in_its_place() {
+    let case = LP64D.case("void f(struct {}, struct { int re; int im; })");
+    let plan = abi::plan(&case, &mut LP64D.chooser(&super::DOCUMENT));
+    let behind = [0xea, 0xe0, 0xe0, 0xe1, 0xeb, 0xe0, 0xe0, 0xe1];
+    let mut entry = entered(&LP64D, &plan);
+    put(&mut entry, register(&LP64D, "a1"), &behind);
+    let stored = |arrived: usize| {
+        let slot = [&bytes(&plan, 1)[..arrived], &behind[arrived..]].concat();
+        let seen = Observation {
+            entry: Some(entry.clone()),
+            received: slot.chunks(4).map(<[u8]>::to_vec).collect(),
+            ..Observation::new(End::Returned, Ground { stack: 0x6000..0x8000, ..Ground::default() })
+        };
+        let judged = judge(&case, Pairing::Callee, &plan, &seen);
+        let first = judged.mismatches.iter().find(|m| matches!(m.topic, Topic::Value(_)));
+        first.map(|mismatch| LP64D.target.short(mismatch.clauses[0]))
+    };
+    assert_eq!(stored(8), None);
+    assert_eq!(stored(0), Some("ARG-24"));
+    assert_eq!(stored(4), Some("ARG-17"));
+}
