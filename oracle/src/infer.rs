@@ -88,7 +88,7 @@ pub struct Untested(pub String);
 /// names the violation. `kept` holds evaluations of `plan` for other subjects.
 ///
 /// # Errors
-/// What `test` reports when the case could not be tested.
+/// The error that `test` returns when the case could not be tested.
 pub fn infer<P: Hash + PartialEq>(
     knowledge: &mut Knowledge,
     limits: Limits,
@@ -103,7 +103,7 @@ pub fn infer<P: Hash + PartialEq>(
 /// optimised, once, with the oracle.
 ///
 /// # Errors
-/// What `test` reports when the case could not be tested.
+/// The error that `test` returns when the case could not be tested.
 pub fn infer_call(
     knowledge: &mut Knowledge,
     limits: Limits,

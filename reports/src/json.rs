@@ -344,7 +344,7 @@ pub struct Coverage {
 /// Reads the part of a report that tells which clauses were exercised.
 ///
 /// # Errors
-/// What is wrong with the report, in words.
+/// The fault in the report, in words.
 pub fn coverage(text: &str) -> Result<Coverage, String> {
     #[derive(Deserialize)]
     struct Form {

@@ -51,7 +51,7 @@ pub fn render(report: &RunReport, known: &Titles) -> String {
     out
 }
 
-/// What no list accepts: the first ones in full, the others in a table.
+/// Findings that no list accepts: the first ones in full, the others in a table.
 fn new(report: &RunReport, room: &mut Room) -> String {
     let groups = groups::of_findings(report.findings().filter(|found| found.is_new()));
     let mut out = String::new();
@@ -186,7 +186,7 @@ fn overview(report: &RunReport, room: &mut Room) -> String {
     table("subjects and their trials", &heading, report.targets.iter().map(row).collect(), room)
 }
 
-/// What failed, and what was not tested.
+/// Table of what failed and what was not tested.
 fn untested(report: &RunReport, room: &mut Room) -> String {
     let mut rows = Vec::new();
     for subject in &report.targets {

@@ -80,7 +80,7 @@ pub fn render(report: &RunReport, known: &Titles, shown: Shown) -> String {
     out + &last_lines(report)
 }
 
-/// What a report that is not about the whole campaign begins with.
+/// Heading of a report that is not about the whole campaign.
 fn title(report: &RunReport) -> String {
     let Some(incomplete) = report.incomplete() else { return String::new() };
     let lines = wrap(&incomplete, width());

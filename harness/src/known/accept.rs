@@ -29,7 +29,7 @@ struct Lines {
 }
 
 /// Adds entries for those of these findings that are new to a list, which is made if it is not there; the ids of the entries.
-/// What is in the list stays as it is written.
+/// Entries of the list stay as they are written.
 ///
 /// # Errors
 /// [`Error::Input`] where the list is wrong, [`Error::Store`] where it cannot be written.

@@ -38,7 +38,7 @@ pub struct Compared {
 /// Assembles and runs a program on both sides.
 ///
 /// # Errors
-/// What one of the tools could not do, in words.
+/// The task that one of the tools could not do, in words.
 pub fn compare(
     tools: &dyn Toolset,
     reference: &dyn Reference,

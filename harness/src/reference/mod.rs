@@ -47,7 +47,7 @@ pub trait Reference {
     /// Runs a program: `text` is its source, `program` what the toolset made of it and the start-up code.
     ///
     /// # Errors
-    /// What the tool could not do.
+    /// The task that the tool could not do.
     fn run(&self, text: &str, program: &Executable, shop: &Shop<'_>) -> Result<Ended, String> {
         let _ = (text, program, shop);
         Err("this tool runs no programs".to_owned())

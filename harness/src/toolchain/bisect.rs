@@ -81,7 +81,7 @@ impl Shown {
         Shown { failure: true, fault: kind.is_compiler_fault() }
     }
 
-    /// What two parts of a unit have shown.
+    /// Results of two parts of a unit together.
     fn and(self, other: Shown) -> Shown {
         Shown { failure: self.failure || other.failure, fault: self.fault || other.fault }
     }

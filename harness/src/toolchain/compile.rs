@@ -120,7 +120,7 @@ impl KeptSource {
     /// Copies it to another place, folders and all.
     ///
     /// # Errors
-    /// What the file system says.
+    /// The error of the file system.
     pub fn keep_as(&self, path: &Path) -> std::io::Result<()> {
         if let Some(parent) = path.parent() {
             std::fs::create_dir_all(parent)?;

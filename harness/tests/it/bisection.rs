@@ -9,7 +9,7 @@ use crosscall_model::{About, Style, Target};
 use expect_test::{Expect, expect};
 use proptest::prelude::*;
 
-/// What a compiler of a list would answer; nothing for one that cannot be tested.
+/// Answers that the compilers of a list would give; nothing for one that cannot be tested.
 type Truth = Vec<Option<bool>>;
 
 fn answer(is_bad: Option<bool>) -> Answer {
@@ -39,7 +39,7 @@ fn search(truth: &Truth, people: &[(usize, bool)], all: bool) -> (Conclusion, us
     }
 }
 
-/// What is true of a list with a person's answers in it.
+/// The conclusion that is true of a list with a person's answers in it.
 fn expected(truth: &Truth, people: &[(usize, bool)]) -> Option<Conclusion> {
     let mut all = truth.clone();
     people.iter().for_each(|(at, is_bad)| all[*at] = Some(*is_bad));

@@ -152,7 +152,7 @@ fn what_another_build_writes_in_the_same_way_keeps_its_verdict() {
     assert_eq!(results(&listed), results(&fourth));
 }
 
-/// What was found in a night that was killed, and the compiler of which is gone, is looked at all the same.
+/// Buckets that were found in a night that was killed, and whose compiler is gone, are looked at all the same.
 #[test]
 fn a_killed_night_loses_no_bucket_with_its_compiler() {
     let world = faulty(LOST);

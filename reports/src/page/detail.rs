@@ -128,7 +128,7 @@ pub(super) fn html(page: &Page<'_>, cause: &Cause<'_>) -> Result<String, askama:
     detail.render()
 }
 
-/// What a class of findings is about.
+/// Title of a class of findings.
 fn class(class: FindingClass) -> &'static str {
     match class {
         FindingClass::Itself => "A compiler disagrees with itself",
@@ -241,7 +241,7 @@ fn notes(found: &Finding, all: &[&Finding]) -> Vec<String> {
     notes
 }
 
-/// What follows from a finding: fingerprints, and their trials.
+/// Followers of a finding: fingerprints, and their trials.
 fn followers(found: &Finding) -> Vec<(String, String)> {
     let row = |follower: &crosscall_model::finding::Follower| {
         (follower.fingerprint.to_string(), count(follower.times, "trial"))

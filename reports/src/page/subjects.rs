@@ -11,7 +11,7 @@ pub(super) struct Group {
     pub(super) target: String,
     pub(super) names: String,
     pub(super) version: String,
-    /// What kind of subjects they are, where their names do not say it.
+    /// Kind of the subjects, where their names do not say it.
     pub(super) note: &'static str,
     /// How many of how many trials have a verdict.
     pub(super) trials: String,
@@ -36,7 +36,7 @@ pub(super) fn groups(report: &RunReport) -> Vec<Group> {
     all.into_iter().filter_map(group).collect()
 }
 
-/// What a subject is that is no program on the machine of the run.
+/// Kind of a subject that is no program on the machine of the run.
 fn note(subject: &SubjectReport) -> &'static str {
     if names::is_recorded(&subject.toolchain) && subject.version.contains("recorded on") {
         "recorded: the compiler was not run; what it made of these cases on that day was"

@@ -55,7 +55,7 @@ pub struct Material {
     pub file: DebugFile,
     /// Form of the file.
     pub object: Object,
-    /// What it says of the registers that functions change.
+    /// Its statements about the registers that functions change.
     pub claims: Vec<Claim>,
 }
 

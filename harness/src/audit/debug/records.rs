@@ -23,7 +23,7 @@ const MOST_GAPS: usize = 64;
 /// Greatest alignment that an attribute is taken to ask for.
 const MOST_ALIGN: u64 = 4096;
 
-/// What debug information says of a record.
+/// Facts in debug information about a record.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct Seen {
     size: u64,
@@ -84,8 +84,8 @@ struct Supposed {
     excuse: Excuse,
 }
 
-/// What other records have to show if the gaps of one without bit-fields are bit-fields without names: that its compiler does
-/// not leave such gaps.
+/// Habits that other records have to show if the gaps of one without bit-fields are bit-fields without names: that its
+/// compiler does not leave such gaps.
 fn spread(read: &Read, shapes: &[(u64, u64)]) -> Vec<Habit> {
     let Read { record, seen, .. } = read;
     let (mut end, mut most, mut habits) = (0u64, 1, Vec::new());
@@ -406,7 +406,7 @@ fn wrong(facts: &TypeFacts, seen: &Seen, numbers: &[usize]) -> usize {
     others.count() + usize::from(facts.size.value != Some(seen.size))
 }
 
-/// What the record may have been declared like, the most plausible first.
+/// Declarations that the record may have had, the most plausible first.
 fn guesses(read: &Read) -> Vec<Supposed> {
     let Read { record, seen, sizes, tells_alignment, .. } = read;
     let packed = Record { packed: true, ..record.clone() };
@@ -433,7 +433,7 @@ fn guesses(read: &Read) -> Vec<Supposed> {
     all
 }
 
-/// What stands in a gap in front of a bit-field.
+/// Contents of a gap in front of a bit-field.
 #[derive(Debug, Clone, Copy)]
 enum Gap {
     /// A bit-field without a name as wide as the gap.

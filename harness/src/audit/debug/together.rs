@@ -156,8 +156,8 @@ fn suspected(entries: &[Entry]) -> HashMap<Habit, u64> {
     suspected
 }
 
-/// What a record shows is excused by something that debug information does not tell, unless several show it, and none shows
-/// that it is no habit of the compiler.
+/// Final outcome: a disagreement is excused by something that debug information does not record, unless several records show
+/// it, and none shows that it is no habit of the compiler.
 fn settle<'e>(outcome: &'e Outcome, habits: &HashSet<Habit>, suspected: &HashMap<Habit, u64>) -> Settled<'e> {
     match outcome {
         Outcome::Agrees => Settled::Agrees,
@@ -236,7 +236,7 @@ struct Group<'e> {
     against: Vec<&'e Entry>,
 }
 
-/// What things teach: for each the combinations of readings that fit.
+/// Lessons of several things: for each the combinations of readings that fit.
 type Taught<'e> = BTreeSet<&'e [Assignment]>;
 
 /// Numbers of the files that teach the same, and of the things in them.

@@ -90,7 +90,7 @@ struct Session<'a> {
     question: &'a Question<'a>,
 }
 
-/// What all runs together have shown.
+/// Results of all runs together.
 struct Shown {
     plain: Ended,
     counts: Counts,
@@ -193,7 +193,7 @@ fn runs<M: Machine, const STEPS: bool>(
     Ok((rules, shown))
 }
 
-/// What a watched run has shown.
+/// Results of a watched run.
 struct Seen {
     counts: Counts,
     is_blind: bool,

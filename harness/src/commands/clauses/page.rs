@@ -97,7 +97,7 @@ fn question(choice: &Choice) -> String {
     if choice.name.is_empty() { String::new() } else { format!("{} ", choice.name) }
 }
 
-/// What a compiler does at a clause.
+/// Behaviour of a compiler at a clause.
 fn cell(clause: &Clause, compiler: &Compiler<'_>) -> String {
     let mut parts: Vec<String> =
         clause.choices.iter().filter_map(|choice| reading(clause, choice, compiler)).collect();
