@@ -334,14 +334,14 @@ fn exercised(report: &SubjectReport, is_observable: bool) -> BTreeMap<&str, u64>
     all.filter(|(id, _)| is_meant(id)).collect()
 }
 
-/// The part of a report that tells which clauses were exercised.
+/// The part of a report that says which clauses were exercised.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 pub struct Coverage {
     /// One for each subject.
     pub subjects: Vec<SubjectCoverage>,
 }
 
-/// Reads the part of a report that tells which clauses were exercised.
+/// Reads the part of a report that says which clauses were exercised.
 ///
 /// # Errors
 /// The fault in the report, in words.

@@ -13,13 +13,13 @@ use std::fmt::Write;
 /// First line of the comment, which nobody sees: who posts the comment looks for it and edits the comment that has it.
 pub const MARKER: &str = "<!-- crosscall run -->";
 
-/// New findings that are told in full; the others have a row each.
+/// New findings that are reported in full; the others have a row each.
 const MOST_TOLD: usize = 6;
 
 /// Rows of a table.
 const MOST_ROWS: usize = 40;
 
-/// Contradictions of a finding that are told.
+/// Contradictions of a finding that are reported.
 const MOST_MISMATCHES: usize = 4;
 
 /// The comment.

@@ -309,7 +309,7 @@ fn head(found: &Finding, group: &[&Finding]) -> String {
     out
 }
 
-/// In which trials a finding was seen, where the head does not tell it all.
+/// In which trials a finding was seen, where the head does not say it all.
 fn sightings(group: &[&Finding]) -> String {
     let all: Vec<&Sighting> = group.iter().flat_map(|found| &found.sightings).collect();
     if all.len() < 2 {

@@ -37,7 +37,7 @@ pub fn run(args: &StatusArgs) -> Result<u8, Error> {
     Ok(EXIT_CLEAN)
 }
 
-/// Everything that is told of a store, as it is at one moment.
+/// Everything that is reported of a store, as it is at one moment.
 struct Status {
     folder: String,
     /// The process that writes it.

@@ -10,7 +10,7 @@ use crosscall_model::finding::{Confirmed, Finding, Fingerprint};
 use crosscall_model::{About, Case, Pairing};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Cause: what one is told apart by.
+/// Cause: the key by which causes are distinguished.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Cause {
     pub(super) class: Class,

@@ -667,7 +667,7 @@ fn names_of_c_mean_what_they_mean_on_the_target() {
         long long h(size_t)
           note: `gsize` is taken for `size_t`: GLib says that it is a `size_t`, and the text has another machine's
     "#]].assert_eq(&read_as(Target::Dpu, &host));
-    // Without line markers the typedefs tell.
+    // Without line markers the typedefs show it.
     let bare: Vec<&str> = host.lines().filter(|line| !line.starts_with('#')).collect();
     let text = bare.join("\n");
     assert_eq!(

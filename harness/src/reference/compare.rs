@@ -10,7 +10,7 @@ use crosscall_machines::toolset::Toolset;
 
 /// Instructions that a program may take.
 const BUDGET: u64 = 10_000_000;
-/// Differences of one kind that are told.
+/// Differences of one kind that are reported.
 const MOST_TOLD: usize = 12;
 
 /// Result of one program.

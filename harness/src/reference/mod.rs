@@ -2,7 +2,7 @@
 //! are tested with. Assemblers are in one table, emulators have a file for each target.
 //!
 //! A reference tool is another reading of the same sources, so nothing of it is taken for the truth: the
-//! two are held against each other, and what differs is told.
+//! two are held against each other, and what differs is reported.
 
 mod assembler;
 mod compare;

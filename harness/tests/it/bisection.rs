@@ -179,7 +179,7 @@ impl Shop {
     }
 }
 
-/// A compiler that tells its version and does what the shell text says with `$source` and `$out`.
+/// A compiler that reports its version and does what the shell text says with `$source` and `$out`.
 fn script(text: &str) -> String {
     let version = "case \"$*\" in *--version*) echo 'cc (GCC) 1.0'; exit 0;; esac\n";
     format!("#!/bin/sh\n{version}{READ_ARGUMENTS}{text}\n")
@@ -391,7 +391,7 @@ fn what_is_no_list_is_refused() {
     assert_eq!(shop.bisect(&["good"], &[]).code, 2);
     assert_eq!(shop.world.run(&["bisect", "case.toml"]).code, 2);
     assert_eq!(shop.world.run(&["bisect", "case.toml", "--over", "nothing,embedded-epiphany"]).code, 2);
-    // One that is not there is told, and the others go on.
+    // One that is not there is reported, and the others go on.
     let answer = shop.bisect(&["./good", "nothing-of-this-name", "bad"], &[]);
     assert_eq!(answer.code, 3, "{answer:?}");
 }

@@ -599,7 +599,7 @@ fn poison_on_every_target() {
     }
 }
 
-/// Long registers are words with repetitions said once, and only what changed is told.
+/// Long registers are words with repetitions said once, and only what changed is shown.
 #[test]
 fn vectors_fit_the_page() {
     let world = World::new();

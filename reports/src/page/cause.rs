@@ -131,7 +131,7 @@ pub(super) fn causes<'a>(page: &'a Page<'a>) -> Vec<Cause<'a>> {
     for name in others {
         all.insert(name.to_owned(), Vec::new());
     }
-    // A line of the night that nothing else tells of.
+    // A line of the night that nothing else reports.
     let told: BTreeSet<String> = all.keys().map(|name| printable(name)).collect();
     for name in lines.keys().filter(|name| !told.contains(*name)) {
         all.entry(name.clone()).or_default();

@@ -12,11 +12,11 @@ use crosscall_model::finding::{Answer, Confirmed, Finding, FindingClass};
 use crosscall_oracle::clause::{catalogue, reading_of};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Contradictions that are told.
+/// Contradictions that are reported.
 const MOST_MISMATCHES: usize = 24;
 /// Characters of a source, a message or a case that are shown; `crosscall repro` has all of them.
 const MOST_TEXT: usize = 20_000;
-/// Changes of state that are told.
+/// Changes of state that are reported.
 const MOST_CHANGES: usize = 100;
 
 #[derive(Template)]

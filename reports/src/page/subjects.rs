@@ -17,7 +17,7 @@ pub(super) struct Group {
     pub(super) trials: String,
 }
 
-/// Those that were tested alone; pairs of them are told as a number.
+/// Those that were tested alone; pairs of them are given as a number.
 pub(super) fn groups(report: &RunReport) -> Vec<Group> {
     let single = report.targets.iter().filter(|subject| !is_pair(subject));
     let group = |all: Vec<&SubjectReport>| {
@@ -75,7 +75,7 @@ pub(super) struct Line {
     pub(super) reasons: Vec<(String, String)>,
 }
 
-/// Reasons of a subject that are told.
+/// Reasons of a subject that are reported.
 const MOST_REASONS: usize = 5;
 
 /// Every subject's trials.
@@ -117,7 +117,7 @@ pub(super) struct Failed {
     pub(super) message: String,
 }
 
-/// Sorts of failed trials of a subject that are told.
+/// Sorts of failed trials of a subject that are reported.
 const MOST_FAILURES: usize = 3;
 /// Characters of a message that are shown.
 const MOST_MESSAGE: usize = 2000;

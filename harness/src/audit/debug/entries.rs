@@ -42,7 +42,7 @@ pub(super) enum Outcome {
     Agrees,
     /// It is not.
     Disagrees(Vec<Wrong>),
-    /// It is not, but fits with something in the source that debug information does not tell. That is believed unless it is a
+    /// It is not, but fits with something in the source that debug information does not record. That is believed unless it is a
     /// habit of the compiler: what shows that it is none, what is said then, and what is said otherwise.
     Excused(Vec<Habit>, Rc<str>, Vec<Wrong>),
     /// It cannot be compared, for this reason.

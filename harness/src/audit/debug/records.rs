@@ -1,4 +1,4 @@
-//! Structures and unions: what debug information says of them, and attributes of the source that it does not tell.
+//! Structures and unions: what debug information says of them, and attributes of the source that it does not record.
 //!
 //! A record that does not fit as it is declared may have been packed or aligned, or have bit-fields without names. Where one
 //! of these explains everything, the record cannot be compared, and that is said.
@@ -58,7 +58,7 @@ impl Lowered {
     }
 }
 
-/// Something in the source that debug information does not tell.
+/// Something in the source that debug information does not record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Excuse {
     Packed,
@@ -219,7 +219,7 @@ impl Types<'_, '_, '_> {
         Ok(Ok(Read { record, seen, names, sizes, weight, is_vague, tells_alignment }))
     }
 
-    /// Holds a record against the document: as it is declared, then with what debug information does not tell.
+    /// Holds a record against the document: as it is declared, then with what debug information does not record.
     fn judge(&mut self, name: &str, read: &Read) -> Result<(Outcome, Found, Ruling), Exhausted> {
         let Read { record, seen, weight, .. } = read;
         let declared = Guess::plain(record.clone());

@@ -546,7 +546,7 @@ fn every_form_of_the_report() {
     ]);
 }
 
-/// The same remark about four files and more is told once, with the first of them; a colon in a file's name is part of the name.
+/// The same remark about four files and more is reported once, with the first; a colon in a file's name is part of the name.
 #[test]
 fn the_same_remark_about_many_files() {
     let told = |notes: &[(&str, &str)]| {

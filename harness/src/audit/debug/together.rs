@@ -16,10 +16,10 @@ use std::rc::Rc;
 /// Names that are given of things that could not be compared for one reason.
 const EXAMPLES: usize = 4;
 
-/// Most reasons that are told.
+/// Most reasons that are reported.
 const MOST_REASONS: usize = 4096;
 
-/// Files with the same remark from which on they are told together.
+/// Files with the same remark from which on they are reported together.
 const MANY_FILES: usize = 4;
 
 /// The report.
@@ -108,7 +108,7 @@ pub(super) fn told(examination: Examination<'_>, exceptions: &[Exception]) -> St
     }
 }
 
-/// Remarks in words, the same one about many files told once, where it comes first.
+/// Remarks in words, the same one about many files reported once, where it comes first.
 fn gathered(notes: &[Note]) -> Vec<String> {
     let mut by_text: HashMap<&str, Vec<&str>> = HashMap::new();
     for Note { file, text } in notes {

@@ -33,7 +33,7 @@ pub(super) struct Known {
     pub(super) weight: usize,
     /// Alignment that a type definition gives it.
     pub(super) raised: Option<u64>,
-    /// True if it is only a guess, of what debug information does not tell: how such a record is passed is not known.
+    /// True if it is only a guess, of what debug information does not record: how such a record is passed is not known.
     pub(super) is_vague: bool,
 }
 

@@ -143,7 +143,7 @@ pub fn note(store: &mut Store, night: u64, report: &RunReport) -> Result<(), Err
     })
 }
 
-/// Everything that tells of the buckets in a night.
+/// Everything that is known of the buckets in a night.
 struct Observer<'a> {
     current: BTreeMap<Pair, Current>,
     /// New findings of the column that is tested.
