@@ -132,7 +132,7 @@ pub fn titles(known: &Known) -> Titles {
     Titles(known.entries.iter().map(title).collect())
 }
 
-/// The same without the command that tells more, for readers who do not have this program.
+/// The same without the command that shows more, for readers who do not have this program.
 pub fn plain_titles(known: &Known) -> Titles {
     Titles(known.entries.iter().map(|entry| (entry.id.clone(), entry.title.clone())).collect())
 }

@@ -71,7 +71,7 @@ pub struct Found {
     /// Seed of the run that found it, in hexadecimal.
     #[serde(with = "seed_text")]
     pub seed: Option<u64>,
-    /// Version of the generator that made the case of that seed; 1 where none is told.
+    /// Version of the generator that made the case of that seed; 1 where none is given.
     pub generator: Option<u32>,
     /// Index of the case in that run.
     pub index: Option<u32>,

@@ -65,12 +65,12 @@ pub fn size(text: &str) -> Result<u64, String> {
     bytes.ok_or_else(|| format!("`{text}` is no size, such as 500M or 2G"))
 }
 
-/// A seed, told or drawn.
+/// A seed, given or chosen at random.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Seed {
     /// Its value.
     pub value: u64,
-    /// True if it was drawn for this run, so that the report has to name it.
+    /// True if it was chosen at random for this run, so that the report has to name it.
     pub drawn: bool,
 }
 

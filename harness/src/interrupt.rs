@@ -1,5 +1,5 @@
 //! Ctrl-C and friends: the first one asks for an end with a report, the second one ends at once. Either way
-//! the process's exit code tells of it.
+//! the process's exit code shows it.
 
 use crate::output::note;
 use crate::process;

@@ -15,7 +15,7 @@ pub fn serialize<T: Display, S: Serializer>(value: &T, serializer: S) -> Result<
 /// Reads a value from its text.
 ///
 /// # Errors
-/// What is wrong with the text, in the words of [`FromStr`].
+/// The fault in the text, in the words of [`FromStr`].
 pub fn deserialize<'de, T: FromStr<Err: Display>, D: Deserializer<'de>>(d: D) -> Result<T, D::Error> {
     String::deserialize(d)?.parse().map_err(D::Error::custom)
 }

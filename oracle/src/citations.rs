@@ -1,5 +1,5 @@
 //! Readings that a rule's text cites. Those that the clause offers are listed below it; the others are of the
-//! catalogue of which the clause files are made, and a number without a text tells nobody anything.
+//! catalogue of which the clause files are made, and a number without a text says nothing to anybody.
 
 use crate::clause::Clause;
 

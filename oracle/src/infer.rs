@@ -88,7 +88,7 @@ pub struct Untested(pub String);
 /// names the violation. `kept` holds evaluations of `plan` for other subjects.
 ///
 /// # Errors
-/// What `test` reports when the case could not be tested.
+/// The error that `test` returns when the case could not be tested.
 pub fn infer<P: Hash + PartialEq>(
     knowledge: &mut Knowledge,
     limits: Limits,
@@ -103,7 +103,7 @@ pub fn infer<P: Hash + PartialEq>(
 /// optimised, once, with the oracle.
 ///
 /// # Errors
-/// What `test` reports when the case could not be tested.
+/// The error that `test` returns when the case could not be tested.
 pub fn infer_call(
     knowledge: &mut Knowledge,
     limits: Limits,
@@ -452,7 +452,7 @@ impl<P: Hash + PartialEq> Search<'_, P> {
     }
 
     /// True if the only thing that changed is that a departure which was seen a single time is not made here:
-    /// then that one time is what stands out, and it has been told.
+    /// then that one time is what stands out, and it has been reported.
     fn takes_back(&mut self, story: &Story<P>) -> bool {
         let once = |(choice, _): &(ChoiceIndex, u8)| {
             self.knowledge.deviation(*choice).is_some_and(|d| self.knowledge.times(*choice, d) < 2)

@@ -184,7 +184,7 @@ impl Knowledge {
     }
 
     /// True if many cases of a pairing left it open if the subject makes use of what a reading permits (see
-    /// [`Choice::presumed`](crate::clause::Choice)): then only what contradicts the first reading tells more.
+    /// [`Choice::presumed`](crate::clause::Choice)): then only what contradicts the first reading says more.
     pub(crate) fn is_left_open(&self, choice: ChoiceIndex, pairing: Option<Pairing>) -> bool {
         self.left_open.get(&(choice, pairing)).is_some_and(|times| *times >= LEFT_OPEN)
             && self.possible(choice).len() > 1

@@ -19,7 +19,7 @@ pub fn parts(bucket: &str) -> Option<(Target, &str)> {
     Some((target.parse().ok()?, fingerprint))
 }
 
-/// Class of the findings in a bucket, as far as its name tells: that a compiler disagrees with itself only a run sees.
+/// Class of the findings in a bucket, as far as its name shows it: that a compiler disagrees with itself only a run sees.
 pub fn class(bucket: &str) -> FindingClass {
     match parts(bucket).map_or(bucket, |(_, fingerprint)| fingerprint) {
         fault if fault.starts_with(Fingerprint::FAULT) => FindingClass::Fault,

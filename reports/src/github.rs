@@ -1,4 +1,4 @@
-//! The report for the workflows of GitHub: an annotation for each new finding, and for what kept a run from telling
+//! The report for the workflows of GitHub: an annotation for each new finding, and for what kept a run from saying
 //! more. The last line is the same as that of the text.
 
 use super::run::{RunReport, Untested};

@@ -1,4 +1,4 @@
-//! Putting together what is told once.
+//! Putting together what is reported once.
 
 use crosscall_model::finding::Finding;
 

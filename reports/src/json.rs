@@ -334,17 +334,17 @@ fn exercised(report: &SubjectReport, is_observable: bool) -> BTreeMap<&str, u64>
     all.filter(|(id, _)| is_meant(id)).collect()
 }
 
-/// The part of a report that tells which clauses were exercised.
+/// The part of a report that says which clauses were exercised.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 pub struct Coverage {
     /// One for each subject.
     pub subjects: Vec<SubjectCoverage>,
 }
 
-/// Reads the part of a report that tells which clauses were exercised.
+/// Reads the part of a report that says which clauses were exercised.
 ///
 /// # Errors
-/// What is wrong with the report, in words.
+/// The fault in the report, in words.
 pub fn coverage(text: &str) -> Result<Coverage, String> {
     #[derive(Deserialize)]
     struct Form {

@@ -13,13 +13,13 @@ use std::fmt::Write;
 /// First line of the comment, which nobody sees: who posts the comment looks for it and edits the comment that has it.
 pub const MARKER: &str = "<!-- crosscall run -->";
 
-/// New findings that are told in full; the others have a row each.
+/// New findings that are reported in full; the others have a row each.
 const MOST_TOLD: usize = 6;
 
 /// Rows of a table.
 const MOST_ROWS: usize = 40;
 
-/// Contradictions of a finding that are told.
+/// Contradictions of a finding that are reported.
 const MOST_MISMATCHES: usize = 4;
 
 /// The comment.
@@ -51,7 +51,7 @@ pub fn render(report: &RunReport, known: &Titles) -> String {
     out
 }
 
-/// What no list accepts: the first ones in full, the others in a table.
+/// Findings that no list accepts: the first ones in full, the others in a table.
 fn new(report: &RunReport, room: &mut Room) -> String {
     let groups = groups::of_findings(report.findings().filter(|found| found.is_new()));
     let mut out = String::new();
@@ -186,7 +186,7 @@ fn overview(report: &RunReport, room: &mut Room) -> String {
     table("subjects and their trials", &heading, report.targets.iter().map(row).collect(), room)
 }
 
-/// What failed, and what was not tested.
+/// Table of what failed and what was not tested.
 fn untested(report: &RunReport, room: &mut Room) -> String {
     let mut rows = Vec::new();
     for subject in &report.targets {

@@ -1,4 +1,4 @@
-//! Names of subjects, many of them told as few.
+//! Names of subjects, many of them written as few.
 
 use crosscall_model::Target;
 use std::collections::BTreeSet;
@@ -25,7 +25,7 @@ pub fn level(name: &str) -> Option<(&str, &str)> {
 }
 
 /// Names, each once, with the levels of one compiler together: `epiphany-elf-gcc-O0, -O1, -O2; embedded-epiphany`. Where several have
-/// the same three levels or more, these are told once: `clang-lp64-O0, -O1, -O2; the same levels of clang-lp64d`.
+/// the same three levels or more, these are written once: `clang-lp64-O0, -O1, -O2; the same levels of clang-lp64d`.
 pub fn together<'a, S: AsRef<str> + ?Sized + 'a>(names: impl IntoIterator<Item = &'a S>) -> String {
     // Compilers with their levels; a name without a level has none.
     let mut compilers: Vec<(&str, Vec<&str>)> = Vec::new();

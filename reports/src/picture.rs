@@ -1,7 +1,7 @@
 //! Text for people: wrapped paragraphs and tables that stay within a width, and colours where they are wanted.
 //!
-//! What is drawn is drawn on the [`Page`] of the thread that draws it. The program's main thread has the terminal's
-//! page; every other thread, and every file that is written, has [`Page::PLAIN`].
+//! Everything is drawn on the [`Page`] of the thread that draws it. The program's main thread has the terminal's page; every
+//! other thread, and every file that is written, has [`Page::PLAIN`].
 
 pub mod style;
 

@@ -37,9 +37,9 @@ pub struct RunReport {
     pub interrupted: bool,
     /// The signal that stopped it.
     pub signal: Option<i32>,
-    /// Why no more cases were drawn, where there might have been more.
+    /// Why no more cases were generated, where there might have been more.
     pub enough: Option<Enough>,
-    /// Numbers of cases that were drawn, where they are not the number that was asked for.
+    /// Numbers of cases that were generated, where they are not the number that was asked for.
     pub drawn: Vec<Drawn>,
     /// One for each subject, or pair of subjects of a `cross` pairing.
     pub targets: Vec<SubjectReport>,
@@ -58,7 +58,7 @@ pub struct RunReport {
     pub night: Option<Night>,
 }
 
-/// Why no more cases were drawn though the number that was asked for was not reached.
+/// Why no more cases were generated though the number that was asked for was not reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Enough {
     /// The time was over.
@@ -69,7 +69,7 @@ pub enum Enough {
     StoreLimit,
 }
 
-/// Number of cases that were drawn, where it is not the number that was asked for.
+/// Number of cases that were generated, where it is not the number that was asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Drawn {
     /// The target.

@@ -1,8 +1,8 @@
 //! The report in the Static Analysis Results Interchange Format (OASIS, version 2.1.0), for servers that show results of tools beside
 //! the code: a rule for each clause, a result for each finding.
 //!
-//! What a list of known findings accepts is suppressed, with its title. A result lies in its case file where one is kept, and
-//! always in the function under test.
+//! A finding that a list of known findings accepts is suppressed, with its title. A result lies in its case file where one is
+//! kept, and always in the function under test.
 
 use crate::buckets::{self, BucketState};
 use crate::json::pretty;
@@ -177,7 +177,7 @@ fn baseline(bucket: &str, report: &RunReport) -> Option<&'static str> {
     })
 }
 
-/// What is wrong, in words.
+/// Description of the fault, in words.
 fn message(found: &Finding, subjects: &str) -> String {
     let mut out = match found.class() {
         FindingClass::Itself => format!("{subjects} disagrees with itself."),

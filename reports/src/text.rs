@@ -80,7 +80,7 @@ pub fn render(report: &RunReport, known: &Titles, shown: Shown) -> String {
     out + &last_lines(report)
 }
 
-/// What a report that is not about the whole campaign begins with.
+/// Heading of a report that is not about the whole campaign.
 fn title(report: &RunReport) -> String {
     let Some(incomplete) = report.incomplete() else { return String::new() };
     let lines = wrap(&incomplete, width());
@@ -309,7 +309,7 @@ fn head(found: &Finding, group: &[&Finding]) -> String {
     out
 }
 
-/// In which trials a finding was seen, where the head does not tell it all.
+/// In which trials a finding was seen, where the head does not say it all.
 fn sightings(group: &[&Finding]) -> String {
     let all: Vec<&Sighting> = group.iter().flat_map(|found| &found.sightings).collect();
     if all.len() < 2 {

@@ -1,4 +1,4 @@
-//! Inputs of assemblers and linkers, drawn from tables of any kind.
+//! Inputs of assemblers and linkers, generated from tables of any kind.
 
 use crosscall_generator::tool::case;
 use crosscall_generator::tool::shrink::minimise;

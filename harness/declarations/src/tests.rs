@@ -559,7 +559,7 @@ proptest! {
     }
 }
 
-/// A flexible array member is told from an array of no elements, which GNU C has anywhere.
+/// A flexible array member is distinguished from an array of no elements, which GNU C has anywhere.
 #[test]
 fn flexible_array_members() {
     for text in [

@@ -16,7 +16,7 @@ pub struct Fault {
     pub name: &'static str,
     /// Id of the clause that it breaks.
     pub clause: &'static str,
-    /// Ids of other clauses by which the same mistake is told as rightly, in the cases that show it.
+    /// Ids of other clauses under which the same mistake is reported as rightly, in the cases that show it.
     pub also: &'static [&'static str],
     /// Description of the mistake, in a sentence.
     pub description: &'static str,
@@ -268,7 +268,7 @@ pub(crate) const fn fault(
     Fault { target, name, clause, also: &[], description, side, needs: &[], mechanism }
 }
 
-/// Fault that is told by other clauses as rightly.
+/// Fault that is reported under other clauses as rightly.
 pub(crate) const fn also(also: &'static [&'static str], fault: Fault) -> Fault {
     Fault { also, ..fault }
 }

@@ -26,7 +26,7 @@ pub struct Executable {
     /// Fields that hold absolute addresses and that the target's file format leaves to the loader. The
     /// segments hold them as they are at the segments' addresses; most formats have none.
     pub load_fixups: Vec<LoadFixup>,
-    /// References to symbols that no object defines, as far as the linker tells; no file format has them.
+    /// References to symbols that no object defines, as far as the linker reports them; no file format has them.
     pub open: Vec<OpenReference>,
 }
 

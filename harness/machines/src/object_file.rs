@@ -44,7 +44,7 @@ pub struct Annotations {
     /// in it; the value is an index into [`ObjectFile::symbols`].
     pub references: BTreeMap<(usize, usize), usize>,
     /// Lines of the text that was assembled, by section and offset, where the assembler was asked for them. No file format has
-    /// them: debug information tells them of other objects.
+    /// them: debug information gives them for other objects.
     pub lines: Vec<SourceLine>,
 }
 

@@ -85,7 +85,7 @@ pub fn source_text(tools: &dyn Toolset, parts: &[Part<'_>]) -> String {
 ///
 /// # Errors
 ///
-/// What the assembler says, or the first section that is another.
+/// The assembler's message, or the first section that differs.
 pub fn check(tools: &dyn Toolset, text: &str, parts: &[Part<'_>]) -> Result<(), String> {
     let again = tools.assemble("source", text).map_err(|error| error.to_string())?;
     // The assembler may put its sections in another order.

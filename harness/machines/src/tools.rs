@@ -82,7 +82,7 @@ pub trait Toolset: Sync {
         (self.tools().assemble)(Text::plain(name, text))
     }
 
-    /// Assembles a text, and tells with it the lines that its code is made from, in
+    /// Assembles a text, and returns with it the lines that its code is made from, in
     /// [`Annotations::lines`](crate::object_file::Annotations::lines).
     ///
     /// # Errors

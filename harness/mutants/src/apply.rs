@@ -79,7 +79,7 @@ fn fitting<'a>(
     edit.fits(facts).then_some(&*facts)
 }
 
-/// Makes an edit in a function; tells whether there was an occasion.
+/// Makes an edit in a function; returns whether there was an occasion.
 pub(crate) fn in_function(action: &Action, site: &mut Site<'_>) -> bool {
     match *action {
         Action::Entry(text) => site.entry(&code(text)),
@@ -98,7 +98,7 @@ pub(crate) fn in_function(action: &Action, site: &mut Site<'_>) -> bool {
     }
 }
 
-/// Makes an edit in an object; tells whether it changed something. `None` where it is not for this object.
+/// Makes an edit in an object; returns whether it changed something. `None` where it is not for this object.
 fn in_object(edit: &Edit, object: &mut Object, units: &mut BTreeMap<usize, Facts>) -> Option<bool> {
     let name = object.symbol.trim_start_matches('_');
     if let Action::Image(change) = edit.action {

@@ -56,7 +56,7 @@ pub enum Action {
     AroundCall(&'static str, &'static str),
     /// Instructions in place of the call.
     InsteadOfCall(&'static str),
-    /// Any other change of a function; tells whether there was an occasion.
+    /// Any other change of a function; returns whether there was an occasion.
     Body(fn(&mut Site<'_>) -> bool),
     /// The value of the layout constant of an expression.
     Constant(&'static str, u32),

@@ -184,7 +184,7 @@ fn is_symbol(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'$')
 }
 
-/// The size of an object, where a line tells it: `.size x, 4`.
+/// The size of an object, where a line gives it: `.size x, 4`.
 fn size_of(line: &str, symbol: &str) -> Option<usize> {
     let (name, size) = line.trim().strip_prefix(".size")?.split_once(',')?;
     (name.trim() == symbol).then(|| size.trim().parse().ok())?

@@ -36,7 +36,7 @@ impl Which {
     }
 }
 
-/// A function in which an edit is made, and what is known of it. Methods that change it tell whether there was an
+/// A function in which an edit is made, and what is known of it. Methods that change it return whether there was an
 /// occasion.
 pub struct Site<'a> {
     /// The language that it is written in.
@@ -128,7 +128,7 @@ impl Site<'_> {
     }
 
     /// Puts code where arguments have been passed: at the beginning of a called function, before the call in a calling
-    /// one. The code is told a register that is free there.
+    /// one. The code is given a register that is free there.
     pub fn at_arguments(&mut self, code: impl FnOnce(Register) -> Vec<String>) -> bool {
         let roles = self.language.roles();
         match self.facts.side {
@@ -138,7 +138,7 @@ impl Site<'_> {
     }
 
     /// Puts code where a result is passed: before the returns of a called function, after the call in a calling one. The
-    /// code is told a register that is free there.
+    /// code is given a register that is free there.
     pub fn at_result(&mut self, code: impl FnOnce(Register) -> Vec<String>) -> bool {
         let roles = self.language.roles();
         match self.facts.side {

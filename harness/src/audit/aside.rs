@@ -68,7 +68,7 @@ impl Audit<'_> {
         true
     }
 
-    /// What went wrong in a run that other arguments could have led elsewhere.
+    /// Fault of a run that other arguments could have led elsewhere.
     fn wrong(&self, drawn: &Drawn, run: &Run, judgement: &Judgement) -> Option<String> {
         let is_write = |mismatch: &&Mismatch| mismatch.topic == Topic::Write;
         let fault = if let Some(stray) = run.strays.first() {

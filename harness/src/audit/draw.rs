@@ -1,4 +1,4 @@
-//! Inputs: values and contents of memory, drawn from a few seeds. The same seeds give the same input, so that one argument
+//! Inputs: values and contents of memory, generated from a few seeds. The same seeds give the same input, so that one argument
 //! can be changed and what depends on it follows.
 
 use super::amount::Bounds;
@@ -71,7 +71,7 @@ pub struct Object {
     pub beyond: u64,
 }
 
-/// Facts that inputs are drawn with.
+/// Facts that inputs are generated with.
 pub struct Drawing<'a> {
     /// The target.
     pub target: Target,

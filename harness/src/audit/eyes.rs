@@ -1,4 +1,4 @@
-//! What is seen of one run beside events: instructions and ways between them, the deepest stack, and accesses beside the
+//! Observations of one run beside events: instructions and ways between them, the deepest stack, and accesses beside the
 //! objects that were passed.
 
 use super::draw::Object;

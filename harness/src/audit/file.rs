@@ -43,7 +43,7 @@ pub struct AuditFile {
     pub inputs: Option<u64>,
     /// Largest number of instructions of one run.
     pub budget: Option<u64>,
-    /// What is as it should be, for an audit without a run.
+    /// Things that are as they should be, for an audit without a run.
     #[serde(default)]
     pub except: Vec<ExceptEntry>,
     /// The functions.

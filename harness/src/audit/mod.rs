@@ -2,7 +2,7 @@
 //!
 //! The function is called as the document has it, with arguments that fit their meanings, and poison in everything else. What
 //! it does is judged by the oracle (`conduct`); each input is run again with other poison, and what differs then has been
-//! read though it was not given (`depends`). Inputs are drawn until nothing new of the function runs (`draw`,
+//! read though it was not given (`depends`). Inputs are generated until nothing new of the function runs (`draw`,
 //! `coverage`).
 //!
 //! | file | contents |
@@ -430,7 +430,7 @@ impl<'a> Audit<'a> {
                 }
                 continue;
             }
-            // Told with the object beside which it is.
+            // Reported with the object beside which it is.
             if let (Topic::Write, Some(at)) = (&mismatch.topic, told::written_at(mismatch))
                 && arena.contains(&at)
                 && !run.strays.is_empty()

@@ -60,7 +60,7 @@ pub struct Inside {
     pub means: Means,
 }
 
-/// All parameters, and in which order their values are drawn.
+/// All parameters, and in which order their values are generated.
 #[derive(Debug, Clone)]
 pub struct Parameters {
     /// In the order of the declaration.

@@ -1,4 +1,4 @@
-//! Lines of the source that instructions of objects were made from: of texts that were assembled here as the assembler tells
+//! Lines of the source that instructions of objects were made from: of texts that were assembled here as the assembler records
 //! them, of other objects as debug information does.
 
 use super::debug::Lines;
@@ -19,7 +19,7 @@ pub struct Sources<'o> {
 /// Lines of one object.
 #[derive(Debug)]
 enum Known {
-    /// As the assembler tells them.
+    /// As the assembler records them.
     Told,
     /// As debug information has them, with the addresses of sections in it.
     Read(Lines, Vec<u64>),

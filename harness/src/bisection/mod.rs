@@ -78,8 +78,8 @@ pub enum Why {
     Nothing,
 }
 
-/// What to do next. With `all`, every compiler is tried; otherwise as few as the answer needs: both ends, then halves. What
-/// only a person says is held against the next compiler that can be tried.
+/// The next step. With `all`, every compiler is tried; otherwise as few as the answer needs: both ends, then halves. An
+/// answer that only a person gives is held against the next compiler that can be tried.
 pub fn next(answers: &Answers, all: bool) -> Step {
     let untried = |at: &usize| answers.get(*at).is_some_and(Option::is_none);
     if let Some(at) = (0..answers.len()).find(|at| all && untried(at)) {

@@ -1,6 +1,6 @@
 //! Pairings whose cases are no calls: what they have in common.
 //!
-//! Their cases are drawn from a table that the target's document has, so that a case number means another case in
+//! Their cases are generated from a table that the target's document has, so that a case number means another case in
 //! each of them. They are judged after the calls, one pairing after the other.
 
 use super::RunSettings;
@@ -282,7 +282,7 @@ impl SubjectTally {
         seen
     }
 
-    /// Tells that a tool crashed, hung or wrote rubbish, if it did.
+    /// Reports that a tool crashed, hung or wrote rubbish, if it did.
     fn note_apart_fault<T: Apart>(
         &mut self,
         case: &T::Case,

@@ -39,7 +39,7 @@ pub(super) trait Product {
 
 impl Basis {
     /// Everything but the products: this program, what the lists say, and what is known of the subjects. None where the
-    /// program cannot be told from others.
+    /// program cannot be distinguished from others.
     pub(super) fn of(settings: &RunSettings, subjects: &[Toolchain], known: &[Knowledge]) -> Option<Basis> {
         let mut basis = Basis::default();
         PROGRAM.as_ref()?.hash(&mut basis);

@@ -76,7 +76,7 @@ pub struct RunSettings {
     pub pairings: Vec<Pairing>,
     /// Cases for each target.
     pub cases: u64,
-    /// When no more cases are drawn though there were not so many.
+    /// When no more cases are generated though there were not so many.
     pub until: Arc<Until>,
     /// Seed of the random cases.
     pub seed: u64,
@@ -141,7 +141,7 @@ impl RunSettings {
     }
 }
 
-/// Runs all cases of all targets and tells what came of them.
+/// Runs all cases of all targets and reports their outcomes.
 ///
 /// # Errors
 /// When no toolchain of a target can be run at all, or a finding cannot be written down. What was found until then
@@ -150,7 +150,7 @@ pub fn run(settings: &RunSettings, progress: &dyn Progress) -> Result<RunReport,
     run_stored(settings, None, progress)
 }
 
-/// Runs all cases that a store does not have yet, adds them to it, and tells what came of all that are in it.
+/// Runs all cases that a store does not have yet, adds them to it, and reports the outcomes of all that are in it.
 ///
 /// # Errors
 /// See [`run`].

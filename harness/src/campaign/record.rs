@@ -92,7 +92,7 @@ pub struct SubjectRecord {
 }
 
 impl SubjectRecord {
-    /// True if two records of the same cases do not tell that the subject has changed: where another number of trials failed,
+    /// True if two records of the same cases do not show that the subject has changed: where another number of trials failed,
     /// nothing can be said. Known findings may be seen as other known ones: a linker that reads beyond a table does not do the
     /// same twice.
     pub(super) fn behaves_like(&self, other: &SubjectRecord) -> bool {

@@ -112,7 +112,7 @@ fn subject_report(
         clauses: subject.record.clauses.iter().map(|(id, times)| ((*id).to_owned(), *times)).collect(),
         automaton: Some(tally.visited.coverage(tally.target)),
         findings: {
-            // By class, then what was seen most often; a crash tells least of what is wrong.
+            // By class, then what was seen most often; a crash says least about what is wrong.
             let mut findings: Vec<(bool, Finding)> = findings.collect();
             findings.sort_by_key(|(is_crash, f)| (f.class(), *is_crash, std::cmp::Reverse(f.occurrences)));
             findings.into_iter().map(|(_, finding)| finding).collect()

@@ -83,7 +83,7 @@ const KUBERNETES: &str = "JOB_COMPLETION_INDEX";
 pub enum ShardChoice {
     /// This one.
     Given(Shard),
-    /// The one that the job system tells, of so many where that is said.
+    /// The one that the job system gives, of so many where that is said.
     Auto(Option<u64>),
 }
 
@@ -91,7 +91,7 @@ impl ShardChoice {
     /// The shard; `variable` gives the value of a variable of the environment.
     ///
     /// # Errors
-    /// A message, when the job system does not tell it.
+    /// A message, when the job system does not give it.
     pub fn shard(self, variable: impl Fn(&str) -> Option<String>) -> Result<Shard, String> {
         let of = match self {
             ShardChoice::Given(shard) => return Ok(shard),

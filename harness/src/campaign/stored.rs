@@ -451,7 +451,7 @@ impl CampaignStore {
 }
 
 impl StoredRecord {
-    /// True if these records of the same cases do not tell that a subject has changed.
+    /// True if these records of the same cases do not show that a subject has changed.
     fn tells_the_same(&self, others: &[SubjectRecord]) -> bool {
         self.subjects.len() == others.len()
             && self.subjects.iter().zip(others).all(|(one, other)| one.behaves_like(other))
@@ -508,7 +508,7 @@ struct Shared<'a> {
 
 impl<'a> Shared<'a> {
     /// Record that counts, of two, whichever comes first: a complete one, else the one with the least digest. None where both
-    /// are complete and do not tell the same of their subjects.
+    /// are complete and do not show the same of their subjects.
     ///
     /// # Errors
     /// When one cannot be understood.

@@ -261,7 +261,7 @@ pub struct TargetTally {
     pub stopped: bool,
     /// Number of generated cases, where that is not the requested number.
     pub drawn: BTreeMap<Matter, u64>,
-    /// Why no more were drawn.
+    /// Why no more were generated.
     pub enough: Option<Enough>,
 }
 
@@ -386,7 +386,7 @@ impl TargetTally {
 }
 
 impl TargetTally {
-    /// Tells findings whose cause was recognised later, under another fingerprint, together with those.
+    /// Puts findings whose cause was recognised later, under another fingerprint, together with those.
     pub(super) fn join_renamed(&mut self) {
         let renamed: Vec<(Key, Key)> = self
             .found

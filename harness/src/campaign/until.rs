@@ -1,4 +1,4 @@
-//! When a run has drawn enough cases, besides their number: after some time, or with the first new finding.
+//! When a run has generated enough cases, besides their number: after some time, or with the first new finding.
 
 use crate::companion::Companion;
 use crosscall_reports::run::Enough;
@@ -44,7 +44,7 @@ struct Clock {
 }
 
 impl Until {
-    /// Draws cases for so long, or until something new is found.
+    /// Generates cases for so long, or until something new is found.
     pub fn new(time: Option<Duration>, first_finding: bool) -> Until {
         Until { time, first_finding, ..Until::default() }
     }
@@ -124,7 +124,7 @@ impl Until {
         self.clock.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Why a round that has drawn so many batches draws no more.
+    /// Why a round that has generated so many batches generates no more.
     pub(super) fn enough(&self, batches: u64) -> Option<Enough> {
         if self.has_found() {
             return Some(Enough::FirstFinding);

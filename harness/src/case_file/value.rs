@@ -19,7 +19,7 @@ const MOST_READINGS: usize = 64;
 /// A value of a type of a target.
 ///
 /// # Errors
-/// What does not fit, and where it stands.
+/// The part that does not fit, and its place.
 pub(super) fn read(text: &str, ty: &Type, target: Target) -> Result<Value, String> {
     let tree = Tree::parse(text)?;
     let no_value = || format!("`{text}` is no value of type `{}`", c::type_name(ty));
@@ -33,7 +33,7 @@ pub(super) fn read(text: &str, ty: &Type, target: Target) -> Result<Value, Strin
 /// The bits of the elements of an operand; `width` is that of an element.
 ///
 /// # Errors
-/// What does not fit.
+/// The part that does not fit.
 pub(super) fn elements(text: &str, operand: &Operand, width: u32) -> Result<Vec<u64>, String> {
     let tree = Tree::parse(text)?;
     let words: Option<Vec<&str>> = match &tree {

@@ -46,7 +46,7 @@ pub struct Numbered {
 }
 
 impl Numbered {
-    /// Reads `TARGET/KIND/NUMBER` or `TARGET/KIND/NUMBER@SEED`, where the seed is 1 if it is not told; none for another text.
+    /// Reads `TARGET/KIND/NUMBER` or `TARGET/KIND/NUMBER@SEED`, where the seed is 1 if it is not given; none for another text.
     pub fn parse(text: &str) -> Option<Numbered> {
         let (place, seed) = text.split_once('@').unwrap_or((text, "1"));
         let mut parts = place.split('/');

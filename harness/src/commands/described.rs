@@ -18,7 +18,7 @@ use crosscall_model::Target;
 use crosscall_oracle::judge::has_header_of;
 use std::env;
 
-/// Adds the subjects that the command line describes, and tells the names of those that are asked for; none where all are.
+/// Adds the subjects that the command line describes, and returns the names of those that are asked for; none where all are.
 ///
 /// # Errors
 /// [`Error::Input`] for what cannot be a name or a command, or is for no target that is asked for; [`Error::Tool`] for a compiler

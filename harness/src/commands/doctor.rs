@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
 
-/// Tells what is there and what is not. That something is missing is no error.
+/// Reports what is there and what is not. That something is missing is no error.
 ///
 /// # Errors
 /// [`Error::Input`] when the configuration is wrong.

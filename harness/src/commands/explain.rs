@@ -160,7 +160,7 @@ fn draw<'a>(
     Drawn { declaration, explanation, real }
 }
 
-/// The toolchains that are asked for, with what directed cases tell of them: that is how readings are told from
+/// The toolchains that are asked for, with what directed cases show of them: that is how readings are distinguished from
 /// contradictions.
 fn subjects(args: &ExplainArgs, config: Option<&Path>) -> Result<Vec<Subject>, Error> {
     if args.toolchain.is_empty() {

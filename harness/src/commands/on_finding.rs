@@ -39,7 +39,7 @@ pub(super) fn command(text: &str, folder: &Path) -> Result<Vec<String>, Error> {
 /// is a file with the finding as JSON, which is removed when it has ended.
 ///
 /// # Errors
-/// When the files cannot be written. A command that fails is told and changes nothing.
+/// When the files cannot be written. A command that fails is reported and changes nothing.
 pub(super) fn run(
     command: &[String],
     time: Duration,
@@ -72,7 +72,7 @@ pub(super) fn run(
     result.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Findings that a person has not been told of: one for each target and fingerprint.
+/// Findings that have not been reported to a person: one for each target and fingerprint.
 fn news(report: &RunReport) -> Vec<&Finding> {
     let buckets: Option<BTreeSet<&str>> = report.night.as_ref().map(|night: &Night| {
         night.changes.iter().filter(|line| line.is_news).map(|line| line.bucket.as_str()).collect()

@@ -290,7 +290,7 @@ fn on_finding_command(text: &str) -> Result<Vec<String>, Error> {
     on_finding::command(text, &present_folder()?)
 }
 
-/// Says that known findings are going to be new because a compiler does not tell for which machine it is.
+/// Says that known findings are going to be new because a compiler does not say for which machine it is.
 fn warn_of_unknown_machine(toolchain: &Toolchain, known: &Known) {
     let Some(compiler) = identity::without_machine(&toolchain.compiler) else { return };
     let meant = |entry: &&Entry| {
@@ -406,7 +406,7 @@ struct Collector {
     pulse: Arc<Pulse>,
     /// True if there is no bar.
     quiet: bool,
-    /// True if known findings are told, too.
+    /// True if known findings are reported, too.
     verbose: bool,
     found: Mutex<Vec<Finding>>,
 }

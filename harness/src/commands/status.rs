@@ -37,7 +37,7 @@ pub fn run(args: &StatusArgs) -> Result<u8, Error> {
     Ok(EXIT_CLEAN)
 }
 
-/// Everything that is told of a store, as it is at one moment.
+/// Everything that is reported of a store, as it is at one moment.
 struct Status {
     folder: String,
     /// The process that writes it.
@@ -109,7 +109,7 @@ impl Status {
         Some(cases as f64 / seconds.filter(|seconds| *seconds > 0)? as f64)
     }
 
-    /// What became of the latest night, in one word.
+    /// State of the latest night, in one word.
     fn state(&self) -> &'static str {
         match &self.night {
             None => "empty",
@@ -218,7 +218,7 @@ impl Status {
     }
 }
 
-/// What is stored of each target and kind; targets of which nothing is stored yet have a row, too.
+/// Stored cases of each target and kind; targets of which nothing is stored yet have a row, too.
 fn rows(reader: &Reader, plan: Option<&Plan>, shard: Shard) -> Result<Vec<Row>, Error> {
     let mut rows = Vec::new();
     for progress in reader.progress(None)? {
@@ -247,7 +247,7 @@ fn wanted(
     target: &str,
     kind: &str,
 ) -> Result<Option<Count>, Error> {
-    /// What the first cases of a kind have settled.
+    /// Fact that the first cases of a kind have settled.
     #[derive(Deserialize)]
     struct Settled {
         cases: u64,

@@ -40,7 +40,7 @@ pub(super) struct Batches<'a> {
     progress: &'a dyn Progress,
     /// The batches with the directed cases, which settle what each of the two is known to do.
     first: OnceLock<Vec<Arc<Units>>>,
-    /// What they are known to do, once something differs.
+    /// Knowledge of both, once something differs.
     known: OnceLock<[Knowledge; 2]>,
 }
 
@@ -54,7 +54,7 @@ struct Units {
     same: BTreeMap<Role, BTreeSet<usize>>,
 }
 
-/// What came of the trials of a batch.
+/// Outcome of the trials of a batch.
 #[derive(Default)]
 pub(super) struct Compared {
     pub(super) counts: Counts,
@@ -127,7 +127,7 @@ impl<'a> Batches<'a> {
         in_order(jobs, self.cases.div_ceil(size), work, take)
     }
 
-    /// What each of the two is known to do; nothing where no byte differs.
+    /// Knowledge of each of the two; nothing where no byte differs.
     pub(super) fn known(&self) -> Option<&[Knowledge; 2]> {
         self.known.get()
     }
@@ -182,7 +182,7 @@ impl<'a> Batches<'a> {
         self.known().is_some_and(|known| readings::in_both(known, fingerprint))
     }
 
-    /// What a compiler's directed cases show, as campaigns learn it.
+    /// Knowledge of a compiler from its directed cases, as campaigns learn it.
     fn settle(&self, side: usize, first: &[Arc<Units>]) -> Knowledge {
         let mut knowledge = Knowledge::new(catalogue(self.settings.old.target));
         for units in first {

@@ -10,7 +10,7 @@ use crosscall_model::finding::{Confirmed, Finding, Fingerprint};
 use crosscall_model::{About, Case, Pairing};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Cause: what one is told apart by.
+/// Cause: the key by which causes are distinguished.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Cause {
     pub(super) class: Class,
@@ -56,9 +56,9 @@ pub struct Group {
     pub forms: BTreeMap<Form, u64>,
     /// Number of different cases.
     pub cases: u64,
-    /// What is wrong with the old compiler.
+    /// Finding about the old compiler.
     pub old: Option<Finding>,
-    /// What is wrong with the new one, or between the two.
+    /// Finding about the new one, or between the two.
     pub new: Option<Finding>,
     /// Whether the case shows it by itself.
     pub confirmed: Confirmed,
@@ -72,7 +72,7 @@ impl Group {
         self.forms.values().sum()
     }
 
-    /// What there is to tell: of the new compiler, where it does something wrong.
+    /// Finding to report: that about the new compiler, where it does something wrong.
     pub fn finding(&self) -> Option<&Finding> {
         self.new.as_ref().or(self.old.as_ref())
     }
@@ -170,7 +170,7 @@ enum Side {
     New,
 }
 
-/// What is wrong with one of the two, as reports tell it.
+/// Finding about one of the two, as reports show it.
 fn told(settings: &Settings, cause: &Cause, trials: &Trials, side: Side) -> Option<Finding> {
     let sample = &trials.sample;
     let (fingerprint, outcome, alone): (_, _, &Toolchain) = match side {

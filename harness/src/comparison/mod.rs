@@ -78,7 +78,7 @@ impl Settings {
     }
 }
 
-/// What a comparison found.
+/// Result of a comparison.
 #[derive(Debug, Default)]
 pub struct Comparison {
     /// Cases, the directed ones included.
@@ -143,7 +143,7 @@ pub fn compare(settings: &Settings, progress: &dyn Progress) -> Result<Compariso
     Ok(comparison)
 }
 
-/// What each of the two can do.
+/// Capabilities of each of the two.
 fn capabilities(settings: &Settings) -> Result<[Capabilities; 2], Error> {
     let of = |subject: &Toolchain| {
         capability::of(subject, &settings.work_dir, &settings.limits, &settings.stop)

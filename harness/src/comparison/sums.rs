@@ -1,9 +1,9 @@
-//! What came of the trials of a comparison: each has exactly one class, so that the classes add up to what was planned.
+//! Outcomes of the trials of a comparison: each has exactly one class, so that the classes add up to what was planned.
 
 use serde::Serialize;
 use std::ops::AddAssign;
 
-/// What a change of a compiler does to one trial. In the order of reports: causes before what follows from them.
+/// Effect of a change of a compiler on one trial. In the order of reports: causes before what follows from them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Class {

@@ -1,4 +1,4 @@
-//! What came of one trial with one compiler, and what two of them say together.
+//! Outcome of one trial with one compiler, and judgement on two of them together.
 
 use super::sums::Class;
 use crate::campaign::asked::{Named, Wrong};
@@ -68,7 +68,7 @@ impl Form {
     }
 }
 
-/// What came of a trial.
+/// Outcome of a trial.
 #[derive(Debug, Clone)]
 pub(super) enum Outcome {
     /// Everything agrees with the document, or the two sides with each other.
@@ -123,7 +123,7 @@ impl Name {
 }
 
 impl Outcome {
-    /// What a result says; `subjects` are the judged one and, where another one is called, that one.
+    /// Outcome of a result; `subjects` are the judged one and, where another one is called, that one.
     pub(super) fn of(result: CaseResult, case: &Case, subjects: &[&Toolchain], known: &Known) -> Outcome {
         match (result.verdict, result.failure) {
             (Verdict::Conforms, _) => Outcome::Conforms,
@@ -238,7 +238,7 @@ impl Judged {
 /// Departures from the document that both compilers are known to make.
 pub(super) type InBoth<'a> = dyn Fn(&Fingerprint) -> bool + 'a;
 
-/// What a change does to a trial of one compiler by itself.
+/// Effect of a change on a trial of one compiler by itself.
 pub(super) fn judge(old: &Outcome, new: &Outcome, in_both: &InBoth<'_>) -> Judged {
     match (old, new) {
         (Outcome::Failed(_), _) | (_, Outcome::Failed(_)) => return Judged::plain(Class::Failed),
@@ -280,8 +280,8 @@ fn not_of<'a>(names: &[&'a Name], in_both: &InBoth<'_>) -> Option<&'a Name> {
     names.iter().find(|name| !in_both(&name.fingerprint)).copied()
 }
 
-/// What a change does to a call between the two; `own` is the old compiler's call of itself. `is_lost` says that a value
-/// was lost, and not only a register that nobody missed.
+/// Effect of a change on a call between the two; `own` is the old compiler's call of itself. `is_lost` says that a value was
+/// lost, and not only a register that nobody missed.
 pub(super) fn judge_between(own: &Outcome, mixed: &Outcome, is_lost: bool, in_both: &InBoth<'_>) -> Judged {
     match (own, mixed) {
         (_, Outcome::Conforms) => Judged::plain(Class::Same),

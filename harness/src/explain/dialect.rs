@@ -24,7 +24,7 @@ impl Dialect {
     /// too.
     ///
     /// # Errors
-    /// What is unknown, and what is known instead.
+    /// The unknown part, and the known ones instead.
     pub fn parse(target: Target, text: &str) -> Result<Dialect, String> {
         let mut dialect = Dialect::preferred(target);
         for part in text.split(',').map(str::trim).filter(|p| !p.is_empty()) {

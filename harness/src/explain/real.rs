@@ -42,7 +42,7 @@ pub struct Side {
     pub seen: Result<Vec<Mismatch>, String>,
     /// Contradictions of the document under the reading that is nearest to what was seen.
     pub against: Vec<Mismatch>,
-    /// True if it contradicts every reading of the document; `None` where that could not be told.
+    /// True if it contradicts every reading of the document; `None` where that could not be found out.
     pub violates: Option<bool>,
     /// Departures from the document that it always makes and that explain everything here.
     pub deviations: Vec<Answer>,
@@ -70,7 +70,7 @@ pub const SIDES: [Pairing; 3] = [Pairing::Layout, Pairing::Caller, Pairing::Call
 /// First byte of the values that are sent: each byte of them is another one.
 const FIRST_BYTE: u8 = 0x11;
 
-/// A compiler with what its answers to directed cases have told of it.
+/// A compiler with what its answers to directed cases have shown of it.
 #[derive(Clone)]
 pub struct Subject {
     /// The compiler.

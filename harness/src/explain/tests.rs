@@ -545,7 +545,7 @@ fn names_of_the_user_at_120_columns() {
     );
 }
 
-/// What a broken compiler does is drawn beside what the document says.
+/// The behaviour of a broken compiler is drawn beside the document's.
 #[test]
 fn a_compiler_beside_the_document() {
     let target = Target::Epiphany;
@@ -613,7 +613,7 @@ fn a_compiler_beside_the_document() {
     assert_eq!(object["sides"][1]["departures"][0]["subject"], "how");
 }
 
-/// What a text is read as on a target: its functions with their bare types and notes, or why not.
+/// Result of parsing a text for a target: its functions with their bare types and notes, or why not.
 fn read_as(target: Target, text: &str) -> String {
     let dialect = Dialect::preferred(target);
     let told = super::environment::Told { target, dialect: &dialect };
@@ -667,7 +667,7 @@ fn names_of_c_mean_what_they_mean_on_the_target() {
         long long h(size_t)
           note: `gsize` is taken for `size_t`: GLib says that it is a `size_t`, and the text has another machine's
     "#]].assert_eq(&read_as(Target::Dpu, &host));
-    // Without line markers the typedefs tell.
+    // Without line markers the typedefs show it.
     let bare: Vec<&str> = host.lines().filter(|line| !line.starts_with('#')).collect();
     let text = bare.join("\n");
     assert_eq!(
@@ -919,7 +919,7 @@ fn types_are_laid_out() {
     "#]].assert_eq(&of(&["void", "struct s", "nosuch", "int x", "sizeof 3", "sizeof (int) int"]));
 }
 
-/// What a typed declaration defines inside is defined once, and a type before a function is no question.
+/// A type defined inside a declaration that a user types is defined once, and a type before a function is no question.
 #[test]
 fn a_function_is_no_question() {
     for text in [
@@ -1000,7 +1000,7 @@ fn a_brief_picture() {
     .assert_eq(&text::brief(&explanation, None));
 }
 
-/// What each document calls something of its own is asked for by its name.
+/// A form of function that only one document has is asked for by the document's name for it.
 #[test]
 fn forms_of_functions() {
     let shown = |target: Target, form: Form, text: &str| {

@@ -143,7 +143,7 @@ impl Bench<'_> {
         Ok(())
     }
 
-    /// Tells a failure that kept no case from being tested.
+    /// Reports a failure that kept no case from being tested.
     fn note(&mut self, wanted: &[Wanted], when: &str, failure: CompileFailure) {
         let failure = units::describe(failure, || self.text(wanted));
         self.beside.incidents.push(units::incident(&numbers(wanted), when, failure));

@@ -67,7 +67,7 @@ pub fn run(
     Ok(Attempts { attempts: tried, beside: bench.beside })
 }
 
-/// True if the text is not C under some reading of the document. Only then does it tell anything of a compiler that it
+/// True if the text is not C under some reading of the document. Only then does it say anything of a compiler that it
 /// refuses the text: what every reading takes for C it may still refuse for reasons of its own (a licence, a quota, a
 /// feature that it lacks), and such a trial has failed.
 fn may_be_refused(case: &ValueCase) -> bool {

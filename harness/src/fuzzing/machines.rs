@@ -32,7 +32,7 @@ fn chosen(bytes: &[u8]) -> Option<(&'static dyn Toolset, &[u8])> {
 /// Treats bytes as instructions, as text, and as an object file of a target; the first byte says of which.
 ///
 /// # Errors
-/// What does not survive.
+/// The thing that does not survive.
 pub fn machine_decode(bytes: &[u8]) -> Result<(), String> {
     let Some((target, bytes)) = chosen(bytes) else { return Ok(()) };
     instructions(target, bytes)?;

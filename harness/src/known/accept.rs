@@ -29,7 +29,7 @@ struct Lines {
 }
 
 /// Adds entries for those of these findings that are new to a list, which is made if it is not there; the ids of the entries.
-/// What is in the list stays as it is written.
+/// Entries of the list stay as they are written.
 ///
 /// # Errors
 /// [`Error::Input`] where the list is wrong, [`Error::Store`] where it cannot be written.
@@ -134,9 +134,9 @@ fn written(finding: &Finding, sighting: &Sighting, subjects: &[Subject<'_>], lis
         .filter_map(|name| subjects.iter().find(|subject| subject.name == *name))
         .map(|subject| subject.compiler)
         .collect();
-    // Subjects of two compilers are told by their names.
+    // Subjects of two compilers are known by their names.
     let compiler = compilers.first().filter(|_| compilers.len() == 1);
-    // A fault of a compiler is told by its fingerprint, which has the message.
+    // A fault of a compiler is known by its fingerprint, which has the message.
     let is_fault = finding.kind == FindingKind::CompilerFault;
     let clause = sighting.fingerprint.split([':', '=']).next().unwrap_or_default();
     let name = if is_fault { finding.kind.name() } else { clause };

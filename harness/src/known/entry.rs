@@ -144,7 +144,7 @@ impl Entry {
     /// Checks that it says what it has to say and is not wider than a cause can be.
     ///
     /// # Errors
-    /// What is missing or too wide.
+    /// The key that is missing or too wide.
     pub(super) fn check(&self) -> Result<(), String> {
         let id = &self.id;
         if self.reason.is_none() && (self.document.is_empty() || self.case.is_empty()) {

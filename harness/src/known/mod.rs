@@ -18,7 +18,7 @@
 //! lead a contradiction, whatever it is about, or both, one of which has to fit: where one value takes a place more than it
 //! should, what is behind it is lost in many ways. What may be patterns, or lists of
 //! patterns one of which has to fit (`*` stands for any text), is what a cause can depend on: `signature`, `unnamed` (type of
-//! an unnamed argument), `style`, and the words of tools, `message` and `refused`. What was seen is told in the model's
+//! an unnamed argument), `style`, and the words of tools, `message` and `refused`. What was seen is given in the model's
 //! types: conditions in `[[known.seen]]` (see [`sight`]), one of which has to fit, or `details`, one of which has to cover
 //! it exactly. Calls between the compiler and another one are its matter only if it says `with_others = true`. `with` has the fingerprints of what went wrong in the same trials because of it, each with what exactly was seen.
 //!
@@ -26,7 +26,7 @@
 //! may have an `owner`, a `link` and a day `until` which it counts, and may be `strict`: then a run fails where it no longer
 //! shows. `built_in = true` above all entries adds this list.
 //!
-//! Every contradiction is held against the list by itself, before they are told as one finding: what is known of a
+//! Every contradiction is held against the list by itself, before they are reported as one finding: what is known of a
 //! compiler never hides its neighbour. A list of format 1 is turned by `crosscall finding --upgrade FILE`.
 
 pub mod accept;

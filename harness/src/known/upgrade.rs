@@ -1,6 +1,6 @@
 //! Turning a list of format 1 into format 2.
 //!
-//! Format 1 knew findings by patterns for English; what such a pattern meant cannot always be told any more. An entry
+//! Format 1 knew findings by patterns for English; what such a pattern meant cannot always be known any more. An entry
 //! that cannot be turned exactly is kept with the reason, and hides nothing: what it stood for is reported again, and can be
 //! accepted again.
 
@@ -139,7 +139,7 @@ fn turn_entry(old: Table) -> (Table, Option<String>) {
 }
 
 /// A fingerprint as it is spelled now: a reading behind `=`. Nothing for one that was about a kind of thing that comes in
-/// several, which format 1 did not tell apart.
+/// several, which format 1 did not distinguish.
 fn respelled(fingerprint: &str) -> Option<String> {
     let (head, last) = fingerprint.rsplit_once(':').unwrap_or(("", fingerprint));
     let is_reading = |word: &str| {

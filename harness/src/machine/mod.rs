@@ -136,7 +136,7 @@ const MOST_ASSEMBLED: usize = 1024;
 /// Reads a relocatable ELF file.
 ///
 /// # Errors
-/// What is wrong with the file, and where.
+/// The fault in the file, and its place.
 pub fn read_object(target: Target, name: &str, bytes: &[u8]) -> Result<ObjectFile, TrialError> {
     tools(target).read_object(name, bytes).map_err(|e| TrialError::Failed(e.to_string()))
 }
@@ -144,7 +144,7 @@ pub fn read_object(target: Target, name: &str, bytes: &[u8]) -> Result<ObjectFil
 /// Links all objects of a program.
 ///
 /// # Errors
-/// What the linker says.
+/// The linker's error.
 pub fn link(target: Target, objects: &[&ObjectFile]) -> Result<Executable, TrialError> {
     link_with(&tools(target).link_options(), target, objects)
 }
@@ -153,7 +153,7 @@ pub fn link(target: Target, objects: &[&ObjectFile]) -> Result<Executable, Trial
 /// lead nowhere.
 ///
 /// # Errors
-/// What the linker says.
+/// The linker's error.
 pub fn link_some(target: Target, objects: &[&ObjectFile]) -> Result<Executable, TrialError> {
     link_with(&options_for_some(target), target, objects)
 }
@@ -161,7 +161,7 @@ pub fn link_some(target: Target, objects: &[&ObjectFile]) -> Result<Executable, 
 /// Links objects with options.
 ///
 /// # Errors
-/// What the linker says.
+/// The linker's error.
 pub(crate) fn link_with(
     options: &LinkOptions,
     target: Target,

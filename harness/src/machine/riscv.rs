@@ -25,7 +25,7 @@ pub(super) fn has_flags(abi: Abi, file_flags: u32) -> bool {
     file_flags & (flags::FLOAT_ABI | flags::RVE) == flags_of(abi)
 }
 
-/// The flags that tell an ABI from others.
+/// The flags that distinguish an ABI from others.
 fn flags_of(abi: Abi) -> u32 {
     let facts = abi.facts();
     let floats = match facts.flen {

@@ -40,7 +40,7 @@ pub struct Totals {
     pub findings_right: usize,
     /// Faults that declare a place and were found.
     pub places: usize,
-    /// Faults whose first finding tells their place.
+    /// Faults whose first finding names their place.
     pub places_right: usize,
     /// Faults and harmless changes for which there was no occasion.
     pub no_occasion: usize,
@@ -117,7 +117,7 @@ pub fn text(frame: &Frame, outcomes: &[Outcome]) -> String {
         out.push('\n');
     }
     let is_remarkable = |o: &&Outcome| !o.is_right() || o.refused() > 0;
-    // Their names tell nothing.
+    // Their names say nothing.
     let generated = outcomes.iter().filter(|o| random::is_name(o.mutant.name) && !is_remarkable(o));
     for outcome in generated {
         out += &labelled(0, "", 0, &format!("{}: {}", outcome.mutant.name, outcome.mutant.text));

@@ -137,7 +137,7 @@ impl Outcome {
         cases.get(cases.len().saturating_sub(1) / 2).copied()
     }
 
-    /// True if the first finding tells the place that the mutant declares; `None` where it declares none or
+    /// True if the first finding names the place that the mutant declares; `None` where it declares none or
     /// nothing was found.
     pub fn place_is_right(&self) -> Option<bool> {
         let first = self.first().filter(|_| !self.mutant.place.is_empty())?;

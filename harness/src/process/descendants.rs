@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// Name of the environment variable that holds the marks.
 pub(super) const VARIABLE: &str = "CROSSCALL_RUN";
 
-/// Mark that tells the processes of one program from those of another.
+/// Mark that distinguishes the processes of one program from those of another.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Mark {
     own: String,
@@ -229,7 +229,7 @@ mod system {
     }
 
     fn lies_in(cwd: &Path, folder: &Path) -> bool {
-        // `/tmp` itself is nobody's own folder: only those that were made for one program tell anything.
+        // `/tmp` itself is nobody's own folder: only those that were made for one program show anything.
         folder != std::env::temp_dir() && cwd.starts_with(folder)
     }
 

@@ -1,6 +1,6 @@
 //! The temporary folder in which a compiler works: made, and removed whatever the compiler did to it.
 //!
-//! A process that is killed leaves its folders behind. The name of a folder tells the process, so that a later one can see
+//! A process that is killed leaves its folders behind. The name of a folder names the process, so that a later one can see
 //! that it is gone (`sweep`): `crosscall-KERNEL-PROCESS-START-RANDOM`, where KERNEL stands for this start of the machine's
 //! system with the numbering of processes in use, and START is the time of the process's start in ticks. No folder of
 //! another machine, of another container or of an earlier start of this machine has the same KERNEL, and none is touched.
@@ -118,13 +118,13 @@ struct Owner {
 }
 
 impl Owner {
-    /// This process; none where the system does not tell enough of it.
+    /// This process; none where the system does not report enough about it.
     fn this() -> Option<Owner> {
         let process = std::process::id();
         Some(Owner { kernel: kernel()?, process, start: start_of(process).ok()?? })
     }
 
-    /// The owner that a folder's name tells.
+    /// The owner that a folder's name gives.
     fn of(name: &str) -> Option<Owner> {
         let mut parts = name.strip_prefix(PREFIX)?.split('-');
         let (kernel, process, start) = (parts.next()?.to_owned(), parts.next()?.parse().ok()?, parts.next()?);
@@ -153,7 +153,7 @@ fn kernel() -> Option<String> {
 /// When a process was started, in ticks; none if there is no process with this number.
 ///
 /// # Errors
-/// When that cannot be told.
+/// When that cannot be found out.
 fn start_of(process: u32) -> std::io::Result<Option<u64>> {
     // Where this process is not seen, nothing is known of others.
     std::fs::metadata("/proc/self/stat")?;

@@ -152,7 +152,7 @@ pub fn run(
     bound(guard.pid, limits);
     let mut streams = Streams::new(&mut guard.child, limits.output).map_err(|e| lost(e.to_string()))?;
 
-    // A time that is longer than clocks can tell is no bound.
+    // A time that is longer than clocks can count is no bound.
     let deadline = started.checked_add(limits.time);
     let mut patience = Duration::from_micros(200);
     let forced = loop {
@@ -219,7 +219,7 @@ fn strangers() -> Strangers {
 }
 
 /// Time spent by the programs that were run so far by this process: processor time (user and system, of
-/// the programs and all that they waited for) where the system tells it, otherwise wall time.
+/// the programs and all that they waited for) where the system reports it, otherwise wall time.
 pub fn time_spent() -> Duration {
     children_cpu().unwrap_or_else(|| Duration::from_nanos(WALL.load(Ordering::Relaxed)))
 }

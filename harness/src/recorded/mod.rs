@@ -119,8 +119,8 @@ pub enum Product {
     Fault(String),
 }
 
-/// The products of a subject, if it is recorded. They have no part in comparisons of subjects: version and digest tell one
-/// recording from another.
+/// The products of a subject, if it is recorded. They have no part in comparisons of subjects: version and digest distinguish
+/// one recording from another.
 #[derive(Debug, Clone, Default)]
 pub struct RecordedProducts(pub Option<Arc<Recorded>>);
 

@@ -10,7 +10,7 @@ use crosscall_machines::toolset::Toolset;
 
 /// Instructions that a program may take.
 const BUDGET: u64 = 10_000_000;
-/// Differences of one kind that are told.
+/// Differences of one kind that are reported.
 const MOST_TOLD: usize = 12;
 
 /// Result of one program.
@@ -38,7 +38,7 @@ pub struct Compared {
 /// Assembles and runs a program on both sides.
 ///
 /// # Errors
-/// What one of the tools could not do, in words.
+/// The task that one of the tools could not do, in words.
 pub fn compare(
     tools: &dyn Toolset,
     reference: &dyn Reference,

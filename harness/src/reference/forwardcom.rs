@@ -62,7 +62,7 @@ impl Forw {
         Ok(())
     }
 
-    /// The emulator ends with the program's status, so that only its trace tells whether all went well.
+    /// The emulator ends with the program's status, so that only its trace shows whether all went well.
     fn emulate(&self, text: &str, shop: &Shop<'_>) -> Result<Ended, String> {
         if !text.contains(EXIT) {
             return Err(format!("the program must end itself with `{EXIT}`"));

@@ -2,7 +2,7 @@
 //! are tested with. Assemblers are in one table, emulators have a file for each target.
 //!
 //! A reference tool is another reading of the same sources, so nothing of it is taken for the truth: the
-//! two are held against each other, and what differs is told.
+//! two are held against each other, and what differs is reported.
 
 mod assembler;
 mod compare;
@@ -47,7 +47,7 @@ pub trait Reference {
     /// Runs a program: `text` is its source, `program` what the toolset made of it and the start-up code.
     ///
     /// # Errors
-    /// What the tool could not do.
+    /// The task that the tool could not do.
     fn run(&self, text: &str, program: &Executable, shop: &Shop<'_>) -> Result<Ended, String> {
         let _ = (text, program, shop);
         Err("this tool runs no programs".to_owned())

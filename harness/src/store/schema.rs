@@ -1,4 +1,4 @@
-//! Format of a store: tables, numbers that tell it from other files, and their checks.
+//! Format of a store: tables, numbers that distinguish it from other files, and their checks.
 
 use super::failures::damaged;
 use crate::error::Error;

@@ -42,7 +42,7 @@ pub fn command_of(subject: &Toolchain, case: &ToolCase) -> Vec<String> {
 pub type Attempt = units::Attempt<Outcome>;
 
 /// Gives cases of one target to a subject's assembler and linker; one answer for each. Cases that should not go with
-/// others, as `goes_alone` tells, are given alone from the beginning.
+/// others, as `goes_alone` says, are given alone from the beginning.
 ///
 /// # Errors
 /// A failure that has nothing to do with the cases: a tool cannot be run, or the user interrupted.

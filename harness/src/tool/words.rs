@@ -7,7 +7,7 @@ const MOST_LINES: usize = 4;
 /// Most characters that are kept of a line.
 const MOST_CHARACTERS: usize = 200;
 
-/// Warnings and errors by case, without the place that they are about. `None` where it is not told what an error of the
+/// Warnings and errors by case, without the place that they are about. `None` where it is not said what an error of the
 /// tool's own is about: then the cases are to be tried in smaller groups. What names no case is about none, but for the
 /// error of a tool that has a single one.
 pub(super) fn by_case(

@@ -48,7 +48,7 @@ pub struct Bench<'a> {
 
 /// Compiles the cases with these indices in one unit, and in smaller ones where that fails. `render` writes the
 /// unit for some of the indices; which symbols it uses for an index must not depend on the others. A comment
-/// `/* case INDEX: … */` before the text of an index tells to whom a line belongs that the compiler names.
+/// `/* case INDEX: … */` before the text of an index says to whom a line belongs that the compiler names.
 ///
 /// # Errors
 /// A failure that has nothing to do with the source: the compiler cannot be started, or the user
@@ -81,7 +81,7 @@ impl Shown {
         Shown { failure: true, fault: kind.is_compiler_fault() }
     }
 
-    /// What two parts of a unit have shown.
+    /// Results of two parts of a unit together.
     fn and(self, other: Shown) -> Shown {
         Shown { failure: self.failure || other.failure, fault: self.fault || other.fault }
     }

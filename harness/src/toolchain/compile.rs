@@ -46,7 +46,7 @@ pub enum FailureKind {
     EmulatorEnded(i32),
     /// Its emulator said that all went well and wrote nothing down.
     NoTrace,
-    /// Its emulator wrote something down that tells nothing of the program.
+    /// Its emulator wrote something down that says nothing of the program.
     BadTrace,
     /// It wrote assembly text that crosscall's own assembler does not take: nothing is known of it.
     NotAssembled,
@@ -120,7 +120,7 @@ impl KeptSource {
     /// Copies it to another place, folders and all.
     ///
     /// # Errors
-    /// What the file system says.
+    /// The error of the file system.
     pub fn keep_as(&self, path: &Path) -> std::io::Result<()> {
         if let Some(parent) = path.parent() {
             std::fs::create_dir_all(parent)?;

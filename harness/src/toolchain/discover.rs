@@ -334,7 +334,7 @@ pub fn subjects(family: &Family, compiler: &Path, version: &str, identity: &str)
 /// Asks a compiler for its version: the first line of its answer with a number.
 ///
 /// # Errors
-/// What is wrong with it, in words.
+/// The fault of the compiler, in words.
 pub fn ask_version(command: &[String]) -> Result<String, String> {
     let answer = ask(command, "--version")?;
     let lines = || answer.lines().map(str::trim).filter(|line| !line.is_empty());
@@ -349,7 +349,7 @@ pub fn ask_version(command: &[String]) -> Result<String, String> {
 /// Asks a compiler a question: what it prints when it is started with one more argument.
 ///
 /// # Errors
-/// What is wrong with it, in words.
+/// The fault of the compiler, in words.
 pub(super) fn ask(command: &[String], question: &str) -> Result<String, String> {
     ask_aloud(command, question).map(|(answer, _)| answer)
 }
@@ -357,7 +357,7 @@ pub(super) fn ask(command: &[String], question: &str) -> Result<String, String> 
 /// The same, with what it prints on its error stream.
 ///
 /// # Errors
-/// What is wrong with it, in words.
+/// The fault of the compiler, in words.
 pub(super) fn ask_aloud(command: &[String], question: &str) -> Result<(String, String), String> {
     let mut command = command.to_vec();
     command.push(question.to_owned());

@@ -52,7 +52,7 @@ pub(super) fn assembled(
 /// Takes the object file out of a package.
 ///
 /// # Errors
-/// What there is instead.
+/// The reason why there is none to use.
 pub(super) fn unpacked(
     toolchain: &Toolchain,
     open: &[String],

@@ -4,7 +4,7 @@
 use super::{ToolchainKind, discover};
 
 /// Family, version and machine of a compiler, with one space between them. `version` is the first line of its
-/// answer to `--version`; the machine is asked for. What it does not tell is `?`.
+/// answer to `--version`; the machine is asked for. What it does not report is `?`.
 pub fn ask(kind: ToolchainKind, command: &[String], version: &str) -> String {
     let family = family(kind, version);
     let machine = match kind {
@@ -57,7 +57,7 @@ fn machine(command: &[String]) -> String {
     answer.lines().next().and_then(one_word).or_else(told).unwrap_or_else(|| "?".to_owned())
 }
 
-/// Family and version of a compiler that did not tell its machine, so that no list of known findings that names one is
+/// Family and version of a compiler that did not report its machine, so that no list of known findings that names one is
 /// about it.
 pub fn without_machine(compiler: &str) -> Option<&str> {
     compiler.strip_suffix(" ?").filter(|rest| !rest.ends_with('?'))

@@ -71,7 +71,7 @@ impl fmt::Display for Unusable {
 /// Reads the object file that a compiler was told to write.
 ///
 /// # Errors
-/// What there is instead.
+/// The reason why it cannot be used.
 pub(super) fn read(target: Target, name: &str, path: &Path) -> Result<(Vec<u8>, ObjectFile), Unusable> {
     let bytes = bytes(path)?;
     let object = parse(target, name, &bytes)?;
@@ -81,7 +81,7 @@ pub(super) fn read(target: Target, name: &str, path: &Path) -> Result<(Vec<u8>, 
 /// Reads the file that a tool was told to write.
 ///
 /// # Errors
-/// What there is instead.
+/// The reason why it cannot be used.
 pub(super) fn bytes(path: &Path) -> Result<Vec<u8>, Unusable> {
     exists(path)?;
     std::fs::read(path).map_err(|e| Unusable::Damaged(e.to_string()))
@@ -90,7 +90,7 @@ pub(super) fn bytes(path: &Path) -> Result<Vec<u8>, Unusable> {
 /// True if a tool wrote the file that it was told to write.
 ///
 /// # Errors
-/// What there is instead.
+/// The reason why it cannot be used.
 pub(super) fn exists(path: &Path) -> Result<(), Unusable> {
     let metadata = std::fs::symlink_metadata(path).map_err(|_| Unusable::Missing)?;
     if !metadata.is_file() {
@@ -105,7 +105,7 @@ pub(super) fn exists(path: &Path) -> Result<(), Unusable> {
 /// Reads the bytes of an object file; `name` is for messages.
 ///
 /// # Errors
-/// What they are instead.
+/// The reason why they cannot be used.
 pub fn parse(target: Target, name: &str, bytes: &[u8]) -> Result<ObjectFile, Unusable> {
     if bytes.is_empty() {
         return Err(Unusable::Empty);

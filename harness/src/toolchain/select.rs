@@ -39,7 +39,7 @@ pub struct Missing {
     pub remedy: String,
     /// True if somebody expects them to work: a configuration names them, or they are there and are broken.
     pub wanted: bool,
-    /// True if what is missing is told of them: of a compiler's versions, nobody misses a certain one.
+    /// True if they are reported as missing: of a compiler's versions, nobody misses a certain one.
     pub listed: bool,
 }
 
@@ -137,7 +137,7 @@ impl Inventory {
         name.is_some_and(|name| self.toolchains.iter().any(|other| other.name == name))
     }
 
-    /// Adds a subject that somebody describes in `place`, once it has told its version; one of its name gives way.
+    /// Adds a subject that somebody describes in `place`, once it has given its version; one of its name gives way.
     pub fn add(&mut self, mut toolchain: Toolchain, place: &str) {
         self.toolchains.retain(|t| t.name != toolchain.name);
         self.missing.iter_mut().for_each(|m| m.names.retain(|n| *n != toolchain.name));
@@ -179,7 +179,7 @@ impl Inventory {
         }
     }
 
-    /// True if a family is among what is told to be missing.
+    /// True if a family is among those that are reported as missing.
     pub fn misses(&self, family: &Family) -> bool {
         let is_one = |name: &String| family.names().any(|own| own == *name);
         self.missing.iter().any(|missing| missing.listed && missing.names.iter().any(is_one))

@@ -13,7 +13,7 @@ const ENDED: &str = "system call: exit";
 const HEAD: &str = "Debug listing of ";
 const TAIL: &str = " instructions executed.";
 
-/// Why a trace does not tell the results that were asked for.
+/// Why a trace does not show the results that were asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Untold {
     /// The program did not come to its end: where it was, in the emulator's words.

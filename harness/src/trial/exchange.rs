@@ -32,7 +32,7 @@ impl Exchange {
     /// Links a subject without a probe, and loads it; `None` where nothing can be linked to lie beside a program.
     ///
     /// # Errors
-    /// What the linker or the loader says.
+    /// The error of the linker or the loader.
     pub fn new(target: Target, subject: &ObjectFile) -> Result<Option<Exchange>, TrialError> {
         if machine::tools(target).tools().relocate.is_none() {
             return Ok(None);
@@ -54,7 +54,7 @@ impl Exchange {
     /// Puts a probe in the place of the last one.
     ///
     /// # Errors
-    /// What the linker or the loader says: there may be no room here where there is some in a program of its own. The
+    /// The error of the linker or the loader: there may be no room here where there is some in a program of its own. The
     /// program then has no probe.
     pub fn put(&mut self, probe: &[Arc<ObjectFile>]) -> Result<(), TrialError> {
         self.define(probe);

@@ -84,7 +84,7 @@ impl Program {
     /// Links subjects and probes, and loads the program. Functions of cases without a probe in this program lead nowhere.
     ///
     /// # Errors
-    /// What the linker or the loader says.
+    /// The error of the linker or the loader.
     pub fn new(
         target: Target,
         subjects: &[&ObjectFile],
@@ -99,7 +99,7 @@ impl Program {
     /// Loads a program in which these object files of subjects come first.
     ///
     /// # Errors
-    /// What the loader says.
+    /// The error of the loader.
     pub(super) fn load(
         target: Target,
         mut executable: Executable,

@@ -46,7 +46,7 @@ pub fn run_started(
     Ok(Some((seen, start)))
 }
 
-/// Runs case `k` of a program and tells what was seen.
+/// Runs case `k` of a program and returns what was seen.
 ///
 /// `leaf_sizes` are the sizes in bytes of what lies in the slots of the callee and of the caller.
 ///

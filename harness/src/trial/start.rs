@@ -36,7 +36,7 @@ trait Loader: Sync {
     /// plan passes.
     ///
     /// # Errors
-    /// What this harness cannot do.
+    /// The capability that this harness lacks.
     fn request(&self, function: u64, plan: &Plan) -> Result<Option<Arc<dyn Request>>, TrialError>;
 }
 

@@ -9,7 +9,7 @@ use std::ops::Range;
 /// Events kept of one run; more are counted only.
 const MOST_EVENTS: usize = 4096;
 
-/// Addresses that a watch tells apart.
+/// Addresses that a watch distinguishes.
 pub(super) struct Grounds<'a> {
     /// Code of the subjects.
     pub(super) code: &'a [Range<u64>],

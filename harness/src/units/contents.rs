@@ -43,7 +43,7 @@ struct SeenRelocation<'a> {
     kind: u32,
     addend: i64,
     symbol: Option<SeenSymbol<'a>>,
-    /// What it is relative to, in formats that say it.
+    /// Symbol that it is relative to, in formats that say it.
     reference: Option<SeenSymbol<'a>>,
 }
 

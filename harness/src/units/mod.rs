@@ -212,7 +212,7 @@ pub fn c_text(role: Role, cases: &[(usize, &Case)]) -> String {
 /// The text of a unit in assembly, by the embedded code generator.
 ///
 /// # Errors
-/// What the cases have that the code generator cannot write.
+/// The construct in the cases that the code generator cannot write.
 pub fn assembly_text(
     role: Role,
     cases: &[(usize, &Case)],

@@ -233,7 +233,7 @@ impl<'a> Calls<'a> {
         Some(Evidence { plan, observation })
     }
 
-    /// Runs case `k` once more under a plan, and tells what each instruction of the subject does.
+    /// Runs case `k` once more under a plan, and returns what each instruction of the subject does.
     ///
     /// # Errors
     /// When it cannot be run.

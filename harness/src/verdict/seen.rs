@@ -8,7 +8,7 @@ use crosscall_model::layout::{Layout, SeenLayouts};
 use crosscall_model::unit::{self, LayoutItem};
 use crosscall_model::{Case, RecordKind, Type, Value};
 
-/// The layouts of the types of case `k`. `numbers` are the constants of its unit; what they do not tell is taken
+/// The layouts of the types of case `k`. `numbers` are the constants of its unit; what they do not give is taken
 /// from `plain`, the document's layout.
 pub(crate) fn layouts(
     k: usize,

@@ -39,7 +39,7 @@ fn case(signature: &str, arguments: &str, result: &str) -> Case {
     }
 }
 
-/// A function that is told apart by where a double word begins.
+/// A function that is distinguished by where a double word begins.
 fn telling() -> Case {
     case("void f(int, double)", "\"0x4030201\", \"0x4029282726252423\"", "")
 }

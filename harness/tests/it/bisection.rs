@@ -9,7 +9,7 @@ use crosscall_model::{About, Style, Target};
 use expect_test::{Expect, expect};
 use proptest::prelude::*;
 
-/// What a compiler of a list would answer; nothing for one that cannot be tested.
+/// Answers that the compilers of a list would give; nothing for one that cannot be tested.
 type Truth = Vec<Option<bool>>;
 
 fn answer(is_bad: Option<bool>) -> Answer {
@@ -39,7 +39,7 @@ fn search(truth: &Truth, people: &[(usize, bool)], all: bool) -> (Conclusion, us
     }
 }
 
-/// What is true of a list with a person's answers in it.
+/// The conclusion that is true of a list with a person's answers in it.
 fn expected(truth: &Truth, people: &[(usize, bool)]) -> Option<Conclusion> {
     let mut all = truth.clone();
     people.iter().for_each(|(at, is_bad)| all[*at] = Some(*is_bad));
@@ -179,7 +179,7 @@ impl Shop {
     }
 }
 
-/// A compiler that tells its version and does what the shell text says with `$source` and `$out`.
+/// A compiler that reports its version and does what the shell text says with `$source` and `$out`.
 fn script(text: &str) -> String {
     let version = "case \"$*\" in *--version*) echo 'cc (GCC) 1.0'; exit 0;; esac\n";
     format!("#!/bin/sh\n{version}{READ_ARGUMENTS}{text}\n")
@@ -391,7 +391,7 @@ fn what_is_no_list_is_refused() {
     assert_eq!(shop.bisect(&["good"], &[]).code, 2);
     assert_eq!(shop.world.run(&["bisect", "case.toml"]).code, 2);
     assert_eq!(shop.world.run(&["bisect", "case.toml", "--over", "nothing,embedded-epiphany"]).code, 2);
-    // One that is not there is told, and the others go on.
+    // One that is not there is reported, and the others go on.
     let answer = shop.bisect(&["./good", "nothing-of-this-name", "bad"], &[]);
     assert_eq!(answer.code, 3, "{answer:?}");
 }

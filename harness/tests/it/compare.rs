@@ -126,7 +126,7 @@ fn two_ways_against_the_document_break_each_other() {
     assert!(!first.with.is_empty(), "what each does against the document is named");
 }
 
-/// What the document leaves open is no fault of anybody, and a change of it breaks the ABI.
+/// A reading of an open point is nobody's fault, and a change of it breaks the ABI.
 #[test]
 fn another_reading_of_an_open_point_breaks_the_abi() {
     let comparison = between(reading("EPIPHANY-ARG-03 start=R1"), reading("EPIPHANY-ARG-03 start=R2"));

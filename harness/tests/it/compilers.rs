@@ -215,7 +215,7 @@ fn one_with_an_error_of_its_own() {
     );
 }
 
-/// LLVM tells its command line first, and what it was doing last.
+/// LLVM reports its command line first, and what it was doing last.
 #[test]
 fn one_of_llvm_that_crashes() {
     let dump = "echo 'Stack dump:' >&2; \

@@ -10,7 +10,7 @@ use crosscall_embedded::{Fault, Options, Readings};
 use crosscall_model::{Case, Target};
 use std::collections::BTreeSet;
 
-/// Cases in a run: all directed ones, and some that are drawn.
+/// Cases in a run: all directed ones, and some that are generated.
 const CASES: u64 = 640;
 
 /// Cases in a run that only looks for one thing.
@@ -201,7 +201,7 @@ fn graphcores_clang() {
     conforms(&IPU_WORDS, &["IPU-CALL-02"], &reasons);
 }
 
-/// A compiler that leaves the stack arguments of 64 bits where the vendor's does not is told from it.
+/// A compiler that leaves the stack arguments of 64 bits where the vendor's does not is distinguished from it.
 #[test]
 fn another_place_on_the_stack_is_another_reading() {
     let world = IPU.install(FEW, BATCH, None);
@@ -210,8 +210,8 @@ fn another_place_on_the_stack_is_another_reading() {
     assert!(answers.contains("IPU-ARG-05:slot") && answers.contains("R5"), "{answers}");
 }
 
-/// Vectors of bytes are widened by the vendor's compiler: that is known from what it does, and it is told from a compiler that
-/// leaves them as they are in memory.
+/// Vectors of bytes are widened by the vendor's compiler: that is known from what it does, and it is distinguished from a
+/// compiler that leaves them as they are in memory.
 #[test]
 fn bytes_of_vectors_in_wider_lanes_are_another_reading() {
     const MEMORY: Compiler = Compiler { readings: "IPU-S04 bytes=R7", ..IPU };

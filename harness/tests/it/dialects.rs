@@ -177,7 +177,7 @@ fn every_reading_of_forwardcom_is_known_from_what_it_does() {
 }
 
 /// The code generator and the oracle have one reading of what an attribute changes about a member that is raised otherwise:
-/// the directed cases, which have few attributes, do not tell.
+/// the directed cases, which have few attributes, do not show.
 #[test]
 fn members_that_ask_for_an_alignment_are_not_raised() {
     let target = Target::Epiphany;

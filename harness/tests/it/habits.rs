@@ -46,7 +46,7 @@ fn a_run_ends_with_its_time_as_if_it_had_been_that_long() {
     // On a busy machine the time may be over with the first kind.
     assert!(drawn[0]["cases"].as_u64().unwrap() >= 64, "{drawn:?}");
     assert!(drawn.iter().all(|d| d["target"] == "epiphany"), "{drawn:?}");
-    // The printed seed draws the same cases again.
+    // The printed seed generates the same cases again.
     let calls = drawn[0]["cases"].as_u64().unwrap().to_string();
     let same = run(&world, &["--pairing", "callee", "--cases", &calls, "--format", "json"]).json();
     assert_eq!(same["trials"]["planned"].to_string(), calls);

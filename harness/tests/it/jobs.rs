@@ -1,4 +1,4 @@
-//! Runs as job systems start them: shards that the environment tells, `status` from outside, and what a killed run leaves.
+//! Runs as job systems start them: shards that the environment gives, `status` from outside, and what a killed run leaves.
 
 use crate::common::{Answer, World};
 use std::process::{Child, Stdio};

@@ -444,7 +444,7 @@ fn a_trace_tells_what_changes() {
     "#]].assert_eq(&format!("{}{}", run.err, run.out));
 }
 
-/// What an instruction stores is told with its address, the first byte first.
+/// Bytes that an instruction stores are shown with their address, the first byte first.
 #[test]
 fn a_trace_tells_what_is_stored() {
     let world = World::new();
@@ -516,7 +516,7 @@ fn a_function_is_checked() {
     }
 }
 
-/// What nobody has put anywhere is poison, and what somebody has is not.
+/// Memory and registers that nobody has written hold poison, and those that somebody has do not.
 #[test]
 fn what_was_never_written_is_poison() {
     let world = World::new();
@@ -599,7 +599,7 @@ fn poison_on_every_target() {
     }
 }
 
-/// Long registers are words with repetitions said once, and only what changed is told.
+/// Long registers are words with repetitions said once, and only what changed is shown.
 #[test]
 fn vectors_fit_the_page() {
     let world = World::new();

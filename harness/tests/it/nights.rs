@@ -59,7 +59,7 @@ fn is(answer: &Answer, code: u8, column: u64, changes: &[(&str, &str)], open: &[
 fn buckets_come_go_and_come_back() {
     let world = faulty("");
     is(&night(&world, ""), 0, 1, &[], &[]);
-    // Its version is the same, and so is the digest of the script: only what it does tells.
+    // Its version is the same, and so is the digest of the script: only its behaviour shows the change.
     let worse = night(&world, LOST);
     is(&worse, 1, 2, &[("open", R27)], &[]);
     assert!(worse.err.contains("do not do what they did before"), "{}", worse.err);
@@ -152,7 +152,7 @@ fn what_another_build_writes_in_the_same_way_keeps_its_verdict() {
     assert_eq!(results(&listed), results(&fourth));
 }
 
-/// What was found in a night that was killed, and the compiler of which is gone, is looked at all the same.
+/// Buckets that were found in a night that was killed, and whose compiler is gone, are looked at all the same.
 #[test]
 fn a_killed_night_loses_no_bucket_with_its_compiler() {
     let world = faulty(LOST);
@@ -418,7 +418,7 @@ fn a_command_is_started_for_each_finding_that_came_up() {
     assert_eq!(night(LOST, "./ticket 'a finding'").code, 1);
     let finding: Value = serde_json::from_str(&found("a finding").unwrap()).unwrap();
     assert_eq!((finding["fingerprint"].as_str(), finding["repeats"].as_str()), (Some(R27), Some("alone")));
-    // It is told once.
+    // It is reported once.
     assert_eq!(night(LOST, "./ticket again").code, 1);
     assert_eq!(found("again"), None);
     let both = LOST.to_owned() + ANOTHER;

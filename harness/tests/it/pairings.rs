@@ -1,4 +1,4 @@
-//! Some pairings without the others: what is known of a subject is the same, what is told is about what was asked.
+//! Some pairings without the others: what is known of a subject is the same, what is reported is about what was asked.
 
 use crate::common::{self, campaigns};
 use crosscall::toolchain::Toolchain;

@@ -34,7 +34,7 @@ fn campaigns_by_every_abi() {
     }
 }
 
-/// Assembly text does not say the ABI, so that the target does; the linker tells whose objects do not go together.
+/// Assembly text does not say the ABI, so that the target does; the linker reports whose objects do not go together.
 #[test]
 fn objects_of_different_abis_do_not_link() {
     let object = |abi: Abi| {

@@ -232,7 +232,7 @@ fn there_is_a_page_for_every_command() {
     assert!(nowhere.err.contains("cannot be written"), "{}", nowhere.err);
 }
 
-/// A mistake in a word of a list is told with the word that was meant.
+/// A mistake in a word of a list is reported with the word that was meant.
 #[test]
 fn did_you_mean() {
     let world = World::new();

@@ -156,7 +156,7 @@ fn a_repeated_batch_replaces_itself_and_its_examples() {
     let folder = tempfile::tempdir().unwrap();
     let mut store = open(folder.path()).unwrap();
     store.begin_night().unwrap();
-    // Told before the batch was finished, of which the process was killed.
+    // Stored before the batch was finished, of which the process was killed.
     store.put_examples(TARGET, "calls", 7, 1, &[example("clause A", 0), example("clause A", 5)]).unwrap();
     store.put_batch(&batch(6, 1), &[example("clause B", 0)]).unwrap();
     assert_eq!(stored_examples(&store, None).unwrap().len(), 3);

@@ -1,4 +1,4 @@
-//! Values of expressions through the whole house: drawn, written by the embedded code generator, run on the machine,
+//! Values of expressions through the whole house: generated, written by the embedded code generator, run on the machine,
 //! judged. And on the machine where the tests run, by another compiler, what needs no builtin of a target.
 
 mod host;
@@ -353,7 +353,7 @@ fn gcc_departs_in_plain_char_only() {
     }
 }
 
-/// A compiler that crashes on one expression is told of with that, and the others of its unit are tested.
+/// A compiler that crashes on one expression is reported with that, and the others of its unit are tested.
 #[test]
 fn a_crash_is_a_finding_of_its_own() {
     let Some(gcc) = common::installed_as("epiphany-elf-gcc-O1") else {

@@ -163,7 +163,7 @@ pub enum Link {
     StackPointerInFrame,
     /// In the frame pointer's register: the stack pointer at the caller's own entry, or what the register held there.
     FramePointer,
-    /// What the register of the place held at the caller's own entry, where it is the frame pointer.
+    /// Contents of the place's register at the caller's own entry, where it is the frame pointer.
     CallersFramePointer,
     /// Number of bytes of a value that is passed by address.
     Length(u64),

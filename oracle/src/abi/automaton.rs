@@ -57,7 +57,7 @@ pub(super) trait Allocation {
         slots.clone()
     }
 
-    /// One type for each class of parameters, from which any other type of the class can be told apart
+    /// One type for each class of parameters, from which any other type of the class can be distinguished
     /// only by its values. Under some layouts two of them fall into one class.
     fn representatives(&self) -> Vec<Type>;
 
@@ -82,7 +82,7 @@ pub(super) trait Steps: Allocation {
     fn items<'t>(&self, signature: &'t Signature, rules: &mut Rules<'_>) -> Vec<Item<'t>>;
 }
 
-/// Class of a parameter in documents whose allocation tells parameters apart by kind and size.
+/// Class of a parameter in documents whose allocation distinguishes parameters by kind and size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum ParameterClass {
     /// Integer, enumeration, pointer or floating value.

@@ -302,7 +302,7 @@ pub fn layout(target: Target, ty: &Type, chooser: &mut Chooser<'_>) -> Layout {
     data::layout(document(target), ty, &mut Rules::new(chooser))
 }
 
-/// Demands of the document of a target on one type, as far as debug information tells it.
+/// Demands of the document of a target on one type, as far as debug information shows it.
 pub fn type_facts(target: Target, ty: &Type, chooser: &mut Chooser<'_>) -> TypeFacts {
     data::facts(document(target), ty, &mut Rules::new(chooser))
 }

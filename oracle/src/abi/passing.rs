@@ -19,7 +19,7 @@ pub(super) trait Parcel {
     fn len(&self) -> u32;
 }
 
-/// Parcel of a document that tells parcels apart by shape. The usual shape is that of a word.
+/// Parcel of a document that distinguishes parcels by shape. The usual shape is that of a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct ShapedParcel<S> {
     /// Number of bytes.
@@ -100,7 +100,7 @@ pub(super) fn narrow<S>(
     rules: &mut Rules<'_>,
 ) -> Chosen<ShapedParcel<S>> {
     let (rest, mut rest_clauses) = rules.citing(|rules| call::extension(data, 4, basic, extended, rules));
-    // An observation could not tell who extends plain char from how it is extended: nobody is held to it, but a
+    // An observation could not distinguish who extends plain char from how it is extended: nobody is held to it, but a
     // callee may count on it.
     if basic.sign == Some(Sign::PlainChar) {
         rest_clauses.clear();
@@ -153,7 +153,7 @@ pub(super) trait Passing: Data + Allocation<Slots: Slots> {
     /// Alignment of an object that is passed by its address, for a type of alignment `align`.
     fn copy_align(&self, align: u64, rules: &mut Rules<'_>) -> u64;
 
-    /// True for a type of which the clause on how it travels tells more than the one on its place.
+    /// True for a type of which the clause on how it travels says more than the one on its place.
     fn is_composite(&self, ty: &Type, _rules: &mut Rules<'_>) -> bool {
         ty.record().is_some() || ty.parts().is_some()
     }

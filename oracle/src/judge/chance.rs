@@ -1,10 +1,10 @@
-//! True if bytes that were found again can be where they are by chance. What is told as a fact has to be one: a
+//! True if bytes that were found again can be where they are by chance. What is reported as a fact has to be one: a
 //! single bit is found somewhere in any state of a machine.
 
-/// Bits below which nothing is told, however few the places are that were looked at.
+/// Bits below which nothing is reported, however few the places are that were looked at.
 const LEAST_BITS: u32 = 16;
 
-/// With so many bits more than the number of places needs to be told apart, a chance of at most one in 256 is
+/// With so many bits more than the number of places needs to be distinguished, a chance of at most one in 256 is
 /// left that they agree although they have nothing to do with each other.
 pub(super) const SPARE_BITS: u32 = 8;
 
@@ -14,7 +14,7 @@ pub(super) fn is_certain(bytes: &[u8], mask: &[u8], places: usize) -> bool {
     information(bytes, mask) >= needed.max(LEAST_BITS)
 }
 
-/// Bits that tell so many places apart.
+/// Bits that distinguish so many places.
 pub(super) fn log(places: usize) -> u32 {
     places.max(1).next_power_of_two().trailing_zeros()
 }

@@ -147,7 +147,7 @@ fn as_numbers<'a, 's>(passed: &'a Passed, slots: impl Iterator<Item = &'s [u8]>)
     passed.parts.iter().zip(slots).filter_map(taken).collect()
 }
 
-/// The clauses that tell a disagreement about a value's layout; `None` where its way is what went wrong.
+/// The clauses under which to report a disagreement about a value's layout; `None` where its way is what went wrong.
 fn clauses(target: Target, passed: &Passed, seen: &[Seen<'_>]) -> Option<Vec<ClauseId>> {
     let wrong: Vec<&Seen<'_>> = seen.iter().filter(|part| !part.is_right()).collect();
     if wrong.is_empty() {

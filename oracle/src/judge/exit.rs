@@ -177,7 +177,7 @@ fn judge_state(
             None => same_modes(rule.register, entry, exit).unwrap_or(before == after),
         };
         if !is_kept {
-            // Of a register that is reserved, that it was not given back tells more than that it was written.
+            // Of a register that is reserved, that it was not given back says more than that it was written.
             let clauses = match rule.fate {
                 Fate::Reserved => precedence::left_behind_first(entry.target, clauses),
                 _ => clauses.to_vec(),

@@ -28,7 +28,7 @@ pub(super) fn judge_stack(pairing: Pairing, plan: &Plan, seen: &Observation, jud
     if plan.stack.owner_clauses.is_empty() {
         return;
     }
-    // The writes of two subjects are not told apart: the frame is that of both.
+    // The writes of two subjects are not distinguished: the frame is that of both.
     let frame = if pairing == Pairing::Callee { &seen.entry } else { &seen.outer_entry };
     let Some(entry) = frame else { return };
     let stack = &seen.ground.stack;

@@ -8,7 +8,7 @@
 //!
 //! *The first contradiction* is the first that the judge notes: it looks at the entry, the exit, the values and the path in the
 //! order of [`judge`](super::judge). Among numbers of a layout, causes come before consequences (`causes_first`). The end
-//! of a run is noted last, for something else that went wrong tells more, unless the end leads (`end_leads`).
+//! of a run is noted last, for something else that went wrong says more, unless the end leads (`end_leads`).
 //!
 //! *The first clause* of a contradiction is, from the strongest to the weakest,
 //!
@@ -72,7 +72,7 @@ pub fn of_mismatch(pairing: Pairing, mismatch: &Mismatch) -> Fingerprint {
     }
 }
 
-/// Fact that a run shows about a contradiction, by which other clauses tell more than those that it was noted with. In
+/// Fact that a run shows about a contradiction, by which other clauses say more than those that it was noted with. In
 /// ascending order of precedence, which is the order in which [`judge`](super::judge) looks for them.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Reason<'p> {
@@ -289,7 +289,7 @@ fn astray_on_stack(plan: &Plan, passed: &Passed, found: Option<&Whereabouts>) ->
             && !expected.iter().any(|p| found.is_at(&[p.place]))
     };
     if !expected.is_empty() && expected.iter().all(is_on_stack) && found.is_some_and(elsewhere) {
-        // In the order in which they tell most of this value.
+        // In the order in which they say most of this value.
         let of_stack = &plan.stack.argument_clauses;
         let mut own: Vec<ClauseId> = clauses.iter().copied().filter(|c| of_stack.contains(c)).collect();
         add_clauses(&mut own, of_stack);
@@ -299,7 +299,7 @@ fn astray_on_stack(plan: &Plan, passed: &Passed, found: Option<&Whereabouts>) ->
 }
 
 /// The clauses of an argument that was found, or looked for, in the place of another one, in a register of the same
-/// file: what the places of both follow from comes first. A composite is told by how composites travel all the same.
+/// file: what the places of both follow from comes first. A composite is reported under how composites travel all the same.
 fn astray_among_others(
     target: Target,
     plan: &Plan,

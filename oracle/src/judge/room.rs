@@ -1,5 +1,5 @@
 //! Room for a result in memory that a caller does not have: memory of its own caller, or where it keeps what it has
-//! to give back. The called function destroys that, and what is lost tells less than where the room was.
+//! to give back. The called function destroys that, and what is lost says less than where the room was.
 
 use super::Judgement;
 use super::chance::is_certain;

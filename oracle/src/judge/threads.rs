@@ -4,7 +4,7 @@ use super::Judgement;
 use crosscall_model::finding::{Expected, Mismatch, Topic};
 use crosscall_model::plan::{ClauseId, Plan};
 
-/// Tells what goes wrong in another thread than the first although it goes well there.
+/// Reports what goes wrong in another thread than the first although it goes well there.
 ///
 /// `alone` is what the judge says of a run in which no other thread had a turn, `beside` of one in which the first
 /// thread ran the same function now and then. Whatever is wrong, it is the thread that makes the difference: with

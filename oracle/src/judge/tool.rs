@@ -5,7 +5,7 @@ use crosscall_model::Target;
 use crosscall_model::finding::{self, Observed, Topic};
 use crosscall_model::tool::{Expected, Made, MadeRelocation, Outcome, Ran, Speech, ToolPlan};
 
-/// Holds what a tool did against what it is to do. What is contradicted is told by the row of the table and where
+/// Holds what a tool did against what it is to do. What is contradicted is reported with the row of the table and where
 /// the table has it from.
 pub fn judge_tool(target: Target, plan: &ToolPlan, seen: &Outcome) -> Judgement {
     let mut judgement = Judgement::new(target);

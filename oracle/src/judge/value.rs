@@ -6,7 +6,7 @@ use crosscall_model::expression::{ExpectedElement, ValueOutcome, ValuePlan};
 use crosscall_model::finding::{Expected, Found, Observed, Topic};
 
 /// Holds what was seen of an expression against what its value has to be. Where a wrong value is one that comes of a
-/// usual mistake, that is told.
+/// usual mistake, that is reported.
 pub fn judge_value(target: Target, plan: &ValuePlan, seen: &ValueOutcome) -> Judgement {
     let mut judgement = Judgement::new(target);
     if plan.may_be_refused {

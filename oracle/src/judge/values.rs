@@ -124,7 +124,7 @@ fn judge_narrow(
     judgement.contradict(&clauses, topic, want, got);
 }
 
-/// True if a plain `char` is signed: what is above one that is extended tells it.
+/// True if a plain `char` is signed: what is above one that is extended shows it.
 fn char_is_signed(passed: &Passed, target: Target) -> bool {
     let pieces: &[Piece] = if let Transfer::Direct(pieces) = &passed.transfer { pieces } else { &[] };
     match pieces.first().map(|piece| piece.rest) {
@@ -183,7 +183,7 @@ pub(super) fn callees(plan: &Plan, offset: i64) -> bool {
 }
 
 /// If a caller has taken a result in memory from the room that it offered, which no longer holds the result
-/// since that room is the called function's own, who owns what tells more than where results are.
+/// since that room is the called function's own, who owns what says more than where results are.
 fn blame_area(
     plan: &Plan,
     seen: &Observation,

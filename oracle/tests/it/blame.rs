@@ -1,4 +1,4 @@
-//! Which clause an initialised object is told under when its bytes are not as they should be: that of the part which
+//! Which clause an initialised object is reported under when its bytes are not as they should be: that of the part which
 //! lies elsewhere, and of the reason why it should not.
 
 use crate::epiphany::{DOCUMENT, EPIPHANY};
@@ -9,7 +9,7 @@ use crosscall_oracle::judge::judge_layout;
 /// A change of the bytes.
 type Change = fn(&mut [u8]);
 
-/// A type, what another compiler has made of its bytes, and the clauses that are told first.
+/// A type, what another compiler has made of its bytes, and the clauses that are reported first.
 const OBJECTS: &[(&str, Change, &[&str])] = &[
     (
         "struct { unsigned a : 5; unsigned b : 11; int c; }",
@@ -107,7 +107,7 @@ fn of_a_type_the_causes_come_first() {
     assert_eq!(members.map(|(_, member)| member).collect::<Vec<_>>(), ["0)", "1)", "2)"]);
 }
 
-/// Another value in the right order is told by its type, and the order of bytes comes last.
+/// Another value in the right order is reported under its type, and the order of bytes comes last.
 #[test]
 fn another_value_is_no_matter_of_order() {
     let case = EPIPHANY.case("void f(int)");

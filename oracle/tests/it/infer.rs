@@ -123,7 +123,7 @@ fn a_quick_look_costs_one_test_and_teaches_nothing() {
         (&outcome.plan.result, knowledge.dialect()["EPIPHANY-ARG-03"].as_str()),
         (&vec![R(2), R(3)], "start=R2+order=R3")
     );
-    // A known departure is what is likeliest, and is told each time.
+    // A known departure is what is likeliest, and is reported each time.
     for _ in 0..2 {
         verdict(&mut knowledge, Limits::default(), &[CHAR], &[R(2)]);
     }
@@ -300,7 +300,7 @@ fn the_number_of_tests_is_bounded() {
     assert!((11..=17).contains(&tests), "five of each kind, and five to name the readings: {tests}");
 }
 
-/// A departure that makes no difference to a case is not told of it.
+/// A departure that makes no difference to a case is not reported of it.
 #[test]
 fn departures_that_do_not_matter_are_not_told() {
     let mut knowledge = fresh();

@@ -251,7 +251,7 @@ fn told(case: &Case, pairing: Pairing, plan: &Plan, seen: &Observation) -> Vec<S
 
 const CALL: &str = "void f(long, int, long, int, float, long, struct { int a; }, float __attribute__((ext_vector_type(4))), ..., int, double)";
 
-/// A call that goes by the document is not blamed, and each thing that can be wrong is told under its clause.
+/// A call that goes by the document is not blamed, and each thing that can be wrong is reported under its clause.
 #[test]
 fn what_a_caller_gets_wrong() {
     let case = case(CALL);

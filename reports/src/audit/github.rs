@@ -65,7 +65,7 @@ fn of_program(audit: &Audit, program: &AuditedProgram) -> String {
     out
 }
 
-/// What annotations are about: a function or a program, its file, and its first line where that is known.
+/// Item that annotations are about: a function or a program, its file, and its first line where that is known.
 struct Of<'a> {
     name: &'a str,
     file: &'a str,

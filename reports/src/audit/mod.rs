@@ -1,4 +1,4 @@
-//! What an audit has found: functions of somebody's objects, held against the document without expected values.
+//! Results of an audit: functions of somebody's objects, held against the document without expected values.
 //!
 //! The data and their forms: text for people, JSON for programs, JUnit for CI servers, annotations of GitHub.
 

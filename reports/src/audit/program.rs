@@ -1,4 +1,4 @@
-//! What an audit of a whole program has found: data, and the text for people.
+//! Results of an audit of a whole program: data, and the text for people.
 
 use super::text::{accepted, hint, instruction, line, remarks, rule};
 use super::{Fault, Spot, Verdict};

@@ -94,7 +94,7 @@ impl Drawing {
         }
     }
 
-    /// What was observed; bytes of a value count more than bytes of which nothing is known.
+    /// Records an observation; bytes of a value count more than bytes of which nothing is known.
     fn observe(&mut self, at: &At, lane: Lane) {
         if let Some(slot) = self.slot(at)
             && (lane.value().is_some() || slot.observed.is_none())

@@ -7,7 +7,7 @@ pub(crate) mod terminal;
 /// Values of one finding that are drawn: as many as there are hues.
 const MOST_VALUES: usize = 6;
 
-/// What a finding says of a call.
+/// A call as a finding describes it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Picture {
     /// Columns, in the order in which they are drawn.
@@ -34,9 +34,9 @@ pub(crate) struct Slot {
     key: i128,
     /// Its name.
     pub(crate) name: String,
-    /// What the document expects there.
+    /// Contents that the document expects there.
     pub(crate) expected: Option<Lane>,
-    /// What was there.
+    /// Contents that were observed there.
     pub(crate) observed: Option<Lane>,
 }
 

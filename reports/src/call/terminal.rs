@@ -5,7 +5,7 @@ use super::{Lane, Picture};
 use crate::picture::style::{BAD, GOOD};
 use crate::picture::{Table, paragraph};
 
-/// Bytes of one place that are shown; of the others their number is told.
+/// Bytes of one place that are shown; of the others their number is given.
 const MOST_BYTES: usize = 16;
 
 /// Draws a picture; nothing where its places hold nothing that a table of contradictions would not say in words.

@@ -6,7 +6,7 @@ use crate::printable::{printable, visible};
 use crosscall_model::finding::{Finding, FindingClass, Mismatch};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What there is to say of a bucket this morning, the most urgent first.
+/// State of a bucket this morning, the most urgent first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum State {
     /// Seen for the first time, or on no list.
@@ -70,9 +70,9 @@ pub(super) struct Cause<'a> {
     pub(super) name: String,
     /// Findings of the report in it, one for each subject that shows it.
     pub(super) findings: Vec<&'a Finding>,
-    /// What a store says of it.
+    /// The bucket as a store has it.
     pub(super) stored: Option<&'a Bucket>,
-    /// What there is to say of it.
+    /// Its state this morning.
     pub(super) state: State,
     /// Its class.
     pub(super) class: FindingClass,
@@ -82,7 +82,7 @@ pub(super) struct Cause<'a> {
     pub(super) trials: u64,
     /// Further trials that go wrong because of it.
     pub(super) folded: u64,
-    /// What is wrong, in a sentence.
+    /// The fault, in a sentence.
     pub(super) says: String,
 }
 
@@ -110,7 +110,7 @@ impl Cause<'_> {
     }
 }
 
-/// What a contradiction says, in a sentence.
+/// A contradiction, in a sentence.
 fn sentence(mismatch: &Mismatch) -> String {
     let words = mismatch.words();
     format!("{}: expected {}; observed {}", words.subject, words.expected, words.seen())
@@ -131,7 +131,7 @@ pub(super) fn causes<'a>(page: &'a Page<'a>) -> Vec<Cause<'a>> {
     for name in others {
         all.insert(name.to_owned(), Vec::new());
     }
-    // A line of the night that nothing else tells of.
+    // A line of the night that nothing else reports.
     let told: BTreeSet<String> = all.keys().map(|name| printable(name)).collect();
     for name in lines.keys().filter(|name| !told.contains(*name)) {
         all.entry(name.clone()).or_default();

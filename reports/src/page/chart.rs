@@ -16,7 +16,7 @@ pub(super) struct OverTime {
     pub(super) across: Vec<(u32, String)>,
     /// Places and texts of the marks at the left: numbers of buckets.
     pub(super) up: Vec<(u32, String)>,
-    /// What is to be seen, in words.
+    /// Description of the chart, in words.
     pub(super) words: String,
     /// Nights as text: number, day, cases, all cases until then, new buckets, all buckets until then.
     pub(super) rows: Vec<[String; 6]>,

@@ -11,7 +11,7 @@ pub(super) struct Coverage {
     pub(super) left: Vec<Left>,
 }
 
-/// What is left of a target's document.
+/// Parts of a target's document that are left.
 pub(super) struct Left {
     pub(super) target: String,
     /// Observable clauses that no trial of any subject exercised, with their rules.

@@ -12,11 +12,11 @@ use crosscall_model::finding::{Answer, Confirmed, Finding, FindingClass};
 use crosscall_oracle::clause::{catalogue, reading_of};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Contradictions that are told.
+/// Contradictions that are reported.
 const MOST_MISMATCHES: usize = 24;
 /// Characters of a source, a message or a case that are shown; `crosscall repro` has all of them.
 const MOST_TEXT: usize = 20_000;
-/// Changes of state that are told.
+/// Changes of state that are reported.
 const MOST_CHANGES: usize = 100;
 
 #[derive(Template)]
@@ -128,7 +128,7 @@ pub(super) fn html(page: &Page<'_>, cause: &Cause<'_>) -> Result<String, askama:
     detail.render()
 }
 
-/// What a class of findings is about.
+/// Title of a class of findings.
 fn class(class: FindingClass) -> &'static str {
     match class {
         FindingClass::Itself => "A compiler disagrees with itself",
@@ -241,7 +241,7 @@ fn notes(found: &Finding, all: &[&Finding]) -> Vec<String> {
     notes
 }
 
-/// What follows from a finding: fingerprints, and their trials.
+/// Followers of a finding: fingerprints, and their trials.
 fn followers(found: &Finding) -> Vec<(String, String)> {
     let row = |follower: &crosscall_model::finding::Follower| {
         (follower.fingerprint.to_string(), count(follower.times, "trial"))

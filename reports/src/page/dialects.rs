@@ -23,7 +23,7 @@ pub(super) struct Table {
 /// An open question.
 pub(super) struct Row {
     pub(super) question: String,
-    /// What is asked.
+    /// The question.
     pub(super) asks: String,
     /// Answers of the columns; only one where all are the same.
     pub(super) cells: Vec<Cell>,

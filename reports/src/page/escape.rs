@@ -1,4 +1,4 @@
-//! What keeps a page from obeying its contents: everything from outside goes through one of these.
+//! Escapes that keep a page from obeying its contents: everything from outside goes through one of these.
 
 use crate::printable::visible;
 use std::fmt::{self, Write};

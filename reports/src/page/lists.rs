@@ -1,4 +1,4 @@
-//! What is at the top of a page: what is new, what has changed or is back, and what is gone.
+//! Lists at the top of a page: what is new, what has changed or is back, and what is gone.
 
 use super::cause::{Cause, State};
 use super::{Page, count};
@@ -23,7 +23,7 @@ pub(super) struct List {
     pub(super) more: usize,
     /// States that the entries have, by which the rest of them is found.
     pub(super) state: &'static str,
-    /// What is said of an empty list.
+    /// Text of an empty list.
     pub(super) nothing: &'static str,
 }
 
@@ -49,7 +49,7 @@ fn item(page: &Page<'_>, cause: &Cause<'_>) -> Item {
     }
 }
 
-/// What the list of known findings says of a cause that is on it.
+/// Title, in the list of known findings, of a cause that is on it.
 pub(super) fn accepted(page: &Page<'_>, cause: &Cause<'_>) -> Option<String> {
     let ids = cause.findings.iter().flat_map(|found| &found.known);
     let id = ids.min().filter(|_| cause.state == State::Known)?;

@@ -14,7 +14,7 @@ pub(super) struct Matrix {
     pub(super) target: String,
     /// Short names of the columns, and whole ones.
     pub(super) heads: Vec<(String, String)>,
-    /// What the short names stand for.
+    /// Meanings of the short names.
     pub(super) legend: String,
     pub(super) rows: Vec<Row>,
     /// Number of rows in which exactly one subject differs.
@@ -35,7 +35,7 @@ pub(super) struct Row {
     pub(super) is_one: bool,
 }
 
-/// What a subject did.
+/// Behaviour of a subject.
 pub(super) struct Cell {
     /// `bad`, `known`, `good` or `none`.
     pub(super) class: &'static str,

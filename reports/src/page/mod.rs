@@ -1,6 +1,6 @@
 //! The report as one HTML page that needs nothing beside it: no network, no other file, and no script for what is most important.
 //!
-//! What stands at once in the document is the conclusion, what is new, changed and gone, and the tables of the whole run. The
+//! The document itself has the conclusion, the lists of what is new, changed and gone, and the tables of the whole run. The
 //! buckets are data: an index of rows, which the page's script shows a few at a time, and the details of each, packed, of
 //! which only those are unpacked that somebody opens. So a page of ten thousand buckets is as quick as one of ten.
 //!
@@ -35,14 +35,14 @@ use cause::Cause;
 use crosscall_model::Target;
 use sha2::{Digest, Sha256};
 
-/// What a page is made of.
+/// Data that a page is made of.
 #[derive(Debug, Clone)]
 pub struct Page<'a> {
     /// The report.
     pub report: &'a RunReport,
     /// Titles of known findings.
     pub known: &'a Titles,
-    /// What a store says of each bucket; empty without one.
+    /// The buckets as a store has them; empty without one.
     pub buckets: Vec<Bucket>,
     /// Nights of a store, in order; empty without one.
     pub nights: Vec<PastNight>,
@@ -50,7 +50,7 @@ pub struct Page<'a> {
     pub id: fn(&str) -> String,
 }
 
-/// What a store says of a bucket.
+/// A bucket as a store has it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Bucket {
     /// Its name: target and fingerprint.

@@ -21,7 +21,7 @@ pub struct Owned {
     pub report: RunReport,
     /// Titles of known findings.
     pub known: Titles,
-    /// What a store says of each bucket.
+    /// The buckets as a store has them.
     pub buckets: Vec<Bucket>,
     /// Nights of a store.
     pub nights: Vec<PastNight>,
@@ -286,7 +286,7 @@ pub fn many(count: usize) -> Owned {
     owned
 }
 
-/// What somebody could put into a name, a message, a note, or C text.
+/// Text that somebody could put into a name, a message, a note, or C text.
 pub const HOSTILE: &str = "</script><script>top.obeyed=1</script><img src=x onerror=\"top.obeyed=1\">]]><!--`'\"|\
                            \u{1b}[31m\u{202e}\u{2066}\u{200f}\u{2028}\r\n::error::@you javascript:top.obeyed=1 ${top.obeyed=1}";
 

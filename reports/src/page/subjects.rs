@@ -11,13 +11,13 @@ pub(super) struct Group {
     pub(super) target: String,
     pub(super) names: String,
     pub(super) version: String,
-    /// What kind of subjects they are, where their names do not say it.
+    /// Kind of the subjects, where their names do not say it.
     pub(super) note: &'static str,
     /// How many of how many trials have a verdict.
     pub(super) trials: String,
 }
 
-/// Those that were tested alone; pairs of them are told as a number.
+/// Those that were tested alone; pairs of them are given as a number.
 pub(super) fn groups(report: &RunReport) -> Vec<Group> {
     let single = report.targets.iter().filter(|subject| !is_pair(subject));
     let group = |all: Vec<&SubjectReport>| {
@@ -36,7 +36,7 @@ pub(super) fn groups(report: &RunReport) -> Vec<Group> {
     all.into_iter().filter_map(group).collect()
 }
 
-/// What a subject is that is no program on the machine of the run.
+/// Kind of a subject that is no program on the machine of the run.
 fn note(subject: &SubjectReport) -> &'static str {
     if names::is_recorded(&subject.toolchain) && subject.version.contains("recorded on") {
         "recorded: the compiler was not run; what it made of these cases on that day was"
@@ -75,7 +75,7 @@ pub(super) struct Line {
     pub(super) reasons: Vec<(String, String)>,
 }
 
-/// Reasons of a subject that are told.
+/// Reasons of a subject that are reported.
 const MOST_REASONS: usize = 5;
 
 /// Every subject's trials.
@@ -117,7 +117,7 @@ pub(super) struct Failed {
     pub(super) message: String,
 }
 
-/// Sorts of failed trials of a subject that are told.
+/// Sorts of failed trials of a subject that are reported.
 const MOST_FAILURES: usize = 3;
 /// Characters of a message that are shown.
 const MOST_MESSAGE: usize = 2000;

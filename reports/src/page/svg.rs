@@ -4,7 +4,7 @@
 use crate::call::{Bank, Byte, Lane, Move, Picture, letter};
 use askama::Template;
 
-/// Bytes of one place that are drawn; of the others their number is told.
+/// Bytes of one place that are drawn; of the others their number is given.
 const MOST_BYTES: usize = 8;
 
 /// Widths and heights in the picture's own units, which are pixels where there is room.

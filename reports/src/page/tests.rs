@@ -7,7 +7,7 @@ fn html(owned: &Owned) -> String {
     render(&owned.page()).unwrap()
 }
 
-/// What stands between two marks, each time.
+/// The texts between two marks, each time.
 fn between<'a>(text: &'a str, from: &str, to: &str) -> Vec<&'a str> {
     text.split(from).skip(1).map(|rest| rest.split(to).next().unwrap()).collect()
 }

@@ -8,7 +8,7 @@ use crosscall_model::finding::{Finding, Mismatch};
 use crosscall_oracle::clause::catalogue;
 use std::fmt::Write;
 
-/// Contradictions that are told.
+/// Contradictions that are reported.
 const MOST_MISMATCHES: usize = 6;
 
 /// The text; `versions` are those of the subjects.

@@ -25,10 +25,10 @@ const EACH_SAVED: &[&str] = &["RISCV-REG-07", "RISCV-REG-09", "RISCV-REG-18"];
 const OF_REALS: &[&str] = &["RISCV-ARG-44", "RISCV-ARG-45"];
 /// The clauses on the bits above a narrow bit-precise integer.
 const OF_BITS: &[&str] = &["RISCV-ARG-06", "RISCV-ARG-07"];
-/// The clauses on structures and complex numbers in floating-point registers, by which one that begins elsewhere is told as
-/// rightly.
+/// The clauses on structures and complex numbers in floating-point registers, under which one that begins elsewhere is
+/// reported as rightly.
 const IN_FLOATS: &[&str] = &["RISCV-ARG-44", "RISCV-ARG-45", "RISCV-ARG-48", "RISCV-ARG-49"];
-/// The clauses on what a structure is once it is flattened, which are told by its kind as rightly as by its flattening.
+/// The clauses on what a structure is once it is flattened, as right to report as those on its flattening.
 const FLATTENED: &[&str] = &["RISCV-ARG-44", "RISCV-ARG-45", "RISCV-ARG-48", "RISCV-ARG-49"];
 
 /// Every seeded fault with its ABIs.

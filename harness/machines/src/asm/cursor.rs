@@ -112,7 +112,7 @@ impl<'a> Cursor<'a> {
         self.text.as_bytes().get(self.at + ahead).copied()
     }
 
-    /// Skips blanks, then tells the next byte.
+    /// Skips blanks, then returns the next byte.
     pub fn next_byte(&mut self) -> Option<u8> {
         self.skip_blanks();
         self.peek()

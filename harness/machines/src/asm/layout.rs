@@ -251,7 +251,7 @@ impl Assembler<'_> {
     }
 }
 
-/// Size in bytes of a part at an offset, but for `.org`, whose size nothing but its target tells.
+/// Size in bytes of a part at an offset, but for `.org`, whose size follows from its target alone.
 fn size_at(fragment: &Fragment, offset: u64) -> u64 {
     match fragment {
         Fragment::Bytes(bytes) => bytes.data.len() as u64,

@@ -165,7 +165,7 @@ impl Assembler<'_> {
     }
 
     /// For targets that read several lines as one statement, such as a bundle: does what a conditional
-    /// directive in one of them says, or skips a line that is not taken. Tells whether it was one of these;
+    /// directive in one of them says, or skips a line that is not taken. Returns whether it was one of these;
     /// otherwise the cursor has not moved.
     ///
     /// # Errors

@@ -49,12 +49,12 @@ pub struct Text<'a> {
     pub name: &'a str,
     /// The text itself.
     pub text: &'a str,
-    /// True if the object is to tell of which lines its code was made.
+    /// True if the object is to record the lines that its code was made from.
     pub with_lines: bool,
 }
 
 impl<'a> Text<'a> {
-    /// A text of whose lines nothing is told.
+    /// A text whose lines are not recorded.
     pub fn plain(name: &'a str, text: &'a str) -> Text<'a> {
         Text { name, text, with_lines: false }
     }

@@ -33,7 +33,7 @@ fn data(bytes: &[u8]) -> String {
 fn text(word: u64) -> String {
     match decode(word) {
         Ok(instruction) => {
-            // The bounds-checked additions are told from the others by their registers' names.
+            // The bounds-checked additions are distinguished from the others by their registers' names.
             let is_safe = matches!(instruction.form.shape.as_str(), "sss" | "ssi");
             let instruction = spelling(word).filter(|_| !is_safe).unwrap_or(instruction);
             if has_source(&instruction) { format(&instruction) } else { quad(word) }

@@ -1,6 +1,6 @@
 //! The DPU's relocations, object format, address spaces and default memory map.
 //!
-//! One program has four address spaces, told apart by offsets that the linker takes off again: WRAM at 0,
+//! One program has four address spaces, distinguished by offsets that the linker takes off again: WRAM at 0,
 //! MRAM at 0x0800_0000, IRAM at 0x8000_0000 with 8 bytes for an instruction, and the atomic bits at
 //! 0xF000_0000. Formulae and fields are those of the ABI document and of the vendor's lld.
 

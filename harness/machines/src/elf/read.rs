@@ -147,7 +147,7 @@ impl<'a, H: FileHeader<Endian = LE>> File<'a, H> {
     }
 }
 
-/// Says what is wrong with the first bytes, as far as it can be told.
+/// Says what is wrong with the first bytes, as far as that can be known.
 fn header_text(bytes: &[u8], error: &object::Error) -> String {
     match bytes.get(..5) {
         Some([0x7f, b'E', b'L', b'F', 1]) => format!("{error} (the file is 32-bit)"),

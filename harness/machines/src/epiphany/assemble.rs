@@ -363,7 +363,7 @@ fn finish(
     // The sizes that the value may still choose from, and what becomes of it in each.
     let (short, long) = match instruction.op {
         Op::Branch | Op::BranchLink => (Some(fixups::R_SIMM8), Some(fixups::R_SIMM24)),
-        // Which half is meant is told by the operator, and without one by the instruction.
+        // Which half is meant is said by the operator, and without one by the instruction.
         Op::MovImm => (None, Some(if half == Some(Half::High) { fixups::R_HIGH } else { fixups::R_LOW })),
         Op::Movt => (None, Some(if half == Some(Half::Low) { fixups::R_LOW } else { fixups::R_HIGH })),
         Op::AddImm | Op::SubImm => (None, Some(fixups::R_SIMM11)),

@@ -18,7 +18,7 @@ pub enum DecodeError {
     Unknown {
         /// The bits.
         word: u32,
-        /// Length in bytes, 2 or 4, which bits 3:0 tell even for unknown words.
+        /// Length in bytes, 2 or 4, which bits 3:0 give even for unknown words.
         size: u8,
     },
 }

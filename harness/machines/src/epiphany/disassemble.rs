@@ -13,7 +13,7 @@ use super::isa::{Access, Form, Instruction, Op, SPECIALS, Suffix, is_load, is_st
 
 /// Disassembles `bytes`, the first of which lies at `address`.
 ///
-/// What does not decode becomes data of the same length; a last single byte becomes `.byte`.
+/// Bytes that do not decode become data of the same length; a last single byte becomes `.byte`.
 pub fn disassemble(bytes: &[u8], address: u64, style: Style) -> Vec<Line> {
     let mut lines = Vec::new();
     let mut rest = bytes;

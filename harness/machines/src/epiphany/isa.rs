@@ -245,7 +245,7 @@ pub struct Instruction {
     /// Special register, `group << 6 | index`; see [`SPECIALS`].
     pub special: u8,
     /// A register index is subtracted, or a displacement was written as negative. Displacements
-    /// have the sign already applied in `imm`; the flag tells -0 from +0.
+    /// have the sign already applied in `imm`; the flag distinguishes -0 from +0.
     pub subtract: bool,
     /// Immediate: branch offset in bytes from the instruction's own address; displacement in bytes
     /// (scaled by the width, sign applied); shift amount; trap number; or the constant itself.

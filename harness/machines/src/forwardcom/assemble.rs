@@ -436,7 +436,7 @@ impl Assembler {
         Some((target.value as i64).wrapping_sub(reference.value as i64) / scale.max(1))
     }
 
-    /// Flags of the section of a symbol, which tell how it is addressed; those that were said of an external one.
+    /// Flags of the section of a symbol, which say how it is addressed; those that were said of an external one.
     fn flags_of(&self, symbol: &Symbol) -> u32 {
         self.section_of(symbol).map_or(symbol.attributes, |section| section.flags)
     }

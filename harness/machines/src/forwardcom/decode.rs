@@ -45,8 +45,8 @@ pub fn words_of(first: u32) -> usize {
 ///
 /// # Errors
 ///
-/// What is wrong with the words. An operand type that no implementation supports for the operation is no
-/// error here: see [`Instruction::is_supported`].
+/// The fault in the words. An operand type that no implementation supports for the operation is no error here: see
+/// [`Instruction::is_supported`].
 pub fn decode(bytes: &[u8]) -> Result<Instruction, DecodeError> {
     let first = bytes.first_chunk::<4>().ok_or(DecodeError::Truncated)?;
     let first = u32::from_le_bytes(*first);

@@ -15,7 +15,7 @@ use super::special;
 
 /// Disassembles `bytes`, the first of which lies at `address`.
 ///
-/// What does not decode becomes data of the same length; the last one to three bytes become `.byte`.
+/// Bytes that do not decode become data of the same length; the last one to three bytes become `.byte`.
 pub fn disassemble(bytes: &[u8], address: u64, style: Style) -> Vec<Line> {
     let mut lines = Vec::new();
     let mut rest = bytes;

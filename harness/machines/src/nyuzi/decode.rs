@@ -21,7 +21,7 @@ pub enum DecodeError {
     },
 }
 
-/// The form for each value of the upper 12 bits, which tell every form but `nop`.
+/// The form for each value of the upper 12 bits, which distinguish every form but `nop`.
 static BY_TOP: LazyLock<Vec<Option<&'static Form>>> = LazyLock::new(|| {
     let form = |top: u32| {
         let fits = |form: &&Form| form.mask != u32::MAX && top << 20 & form.mask == form.value;

@@ -10,7 +10,7 @@ use super::isa::{Form, Instruction, Op, Operand, RA, scalar_name, vector_name};
 
 /// Disassembles `bytes`, the first of which lies at `address`.
 ///
-/// What does not decode becomes data of the same length.
+/// Bytes that do not decode become data of the same length.
 pub fn disassemble(bytes: &[u8], address: u64, style: Style) -> Vec<Line> {
     let line = |(index, word): (usize, &[u8])| Line {
         address: address.wrapping_add(4 * index as u64),

@@ -259,7 +259,7 @@ impl Operand {
 pub struct ShapeRow {
     /// The shape.
     pub shape: Shape,
-    /// Bits that tell this shape, without those of the opcode.
+    /// Bits that identify this shape, without those of the opcode.
     pub mask: u32,
     /// Their value.
     pub value: u32,
@@ -482,7 +482,7 @@ pub struct Form {
     pub shape: Shape,
     /// The mnemonic without `_mask`.
     pub name: &'static str,
-    /// The bits that tell this form.
+    /// The bits that identify this form.
     pub mask: u32,
     /// Their value.
     pub value: u32,
@@ -552,7 +552,7 @@ impl Form {
         self.operands().iter().flat_map(Operand::fields)
     }
 
-    /// The bits that neither tell the form nor hold an operand; the machine ignores them.
+    /// The bits that neither identify the form nor hold an operand; the machine ignores them.
     pub fn spare_bits(&self) -> u32 {
         self.spare_bits
     }

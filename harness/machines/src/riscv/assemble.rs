@@ -50,7 +50,7 @@ pub(super) fn assemble_text(xlen: Xlen, text: Text<'_>) -> Result<ObjectFile, Di
     Ok(object)
 }
 
-/// What `.option` changes.
+/// State that `.option` changes.
 #[derive(Debug, Clone, Copy, Default)]
 struct Options {
     /// Instructions are compressed.

@@ -13,7 +13,7 @@ use super::isa::{FLOAT_REGISTERS, Instruction, REGISTERS, ROUNDINGS, SHORTS, Xle
 
 /// Disassembles `bytes`, the first of which lies at `address`.
 ///
-/// What does not decode becomes data of the same length.
+/// Bytes that do not decode become data of the same length.
 pub fn disassemble(bytes: &[u8], address: u64, style: Style, xlen: Xlen) -> Vec<Line> {
     let mut lines = Vec::new();
     let (mut rest, mut address) = (bytes, address);

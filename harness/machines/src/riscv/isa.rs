@@ -89,7 +89,7 @@ pub struct Form {
     pub value: u32,
     /// Which bits those are, on RV64.
     pub mask: u32,
-    /// What it belongs to.
+    /// Extension that it belongs to.
     pub extension: Extension,
     /// Who has it.
     pub widths: Widths,
@@ -106,7 +106,7 @@ pub struct Short {
     pub value: u16,
     /// Which bits those are.
     pub mask: u16,
-    /// What it belongs to.
+    /// Extension that it belongs to.
     pub extension: Extension,
     /// Who has it.
     pub widths: Widths,

@@ -230,7 +230,7 @@ pub(crate) trait Processor: Sized {
         None
     }
 
-    /// Tells the observer about an entry that is executed next, unless the run stops there.
+    /// Notifies the observer of an entry that is executed next, unless the run stops there.
     #[inline(always)]
     fn announce<O: Observer>(&self, entry: Self::Entry, observer: &mut O) {
         if !entry.is_stop() {
@@ -375,7 +375,7 @@ fn take_turns<C: Processor, O: Observer>(core: &mut C, mut left: u64, observer: 
     Ok(left)
 }
 
-/// Tells the observer that the instruction at the present address jumps to `target` in a way in which functions return (see
+/// Notifies the observer that the instruction at the present address jumps to `target` in a way in which functions return (see
 /// [`Observer::jump`]), and gives registers the values that it wants.
 #[inline(always)]
 pub(crate) fn announce_jump<C: Processor, O: Observer>(

@@ -1,4 +1,4 @@
-//! Lines that the assemblers tell of code, on every target.
+//! Lines that the assemblers record for code, on every target.
 
 use crosscall_machines::object_file::{ObjectFile, SourceLine};
 use crosscall_machines::toolset::{self, Toolset};

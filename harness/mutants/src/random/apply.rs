@@ -6,7 +6,7 @@ use crate::language::{self, Access, Language, Operation, Register, Step};
 use crate::listing::{Function, Line};
 use crate::splice::{self, Site, Which};
 
-/// Makes a fault in a function; tells whether there was an occasion.
+/// Makes a fault in a function; returns whether there was an occasion.
 pub(super) fn apply(fault: &Fault, site: &mut Site<'_>) -> bool {
     let (language, facts) = (site.language, site.facts);
     let roles = language.roles();

@@ -51,7 +51,7 @@ impl Generated {
         }
     }
 
-    /// Makes it in a function; tells whether there was an occasion.
+    /// Makes it in a function; returns whether there was an occasion.
     pub(crate) fn apply(&self, site: &mut Site<'_>) -> bool {
         self.condition.holds(site.facts) && apply::apply(&self.fault, site)
     }

@@ -56,7 +56,7 @@ fn through_stack(code: &[String]) -> Vec<String> {
     [&[down], code, &[up]].concat()
 }
 
-/// Instructions that put a number into a register, and into the floating-point register that is told.
+/// Instructions that put a number into a register, and into the floating-point register that is given.
 pub(super) fn destroyed(language: &dyn Language, register: Register) -> Vec<String> {
     let [_, other, _] = language.roles().free;
     language.set(register, 85, other)

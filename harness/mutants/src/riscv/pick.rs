@@ -11,7 +11,7 @@ fn class_at(f: &Facts, place: u32) -> Option<TypeClass> {
     f.arguments().iter().find(|(_, at)| *at == place).map(|(class, _)| *class)
 }
 
-/// True for an integer in one register, of which no other value than its own can be told to be none.
+/// True for an integer in one register, of which no value can be recognised as not its own.
 fn is_integer(class: TypeClass) -> bool {
     matches!(class, TypeClass::Word | TypeClass::Narrow { .. })
 }

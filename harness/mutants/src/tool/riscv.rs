@@ -39,7 +39,7 @@ fn left(made: &mut Made, kind: u32) -> Option<&mut MadeRelocation> {
 const LINKER: &str = "RISCV-S30";
 const LANGUAGE: &str = "RISCV-S27";
 
-/// What an assembler that sets a flag breaks depends on the ABI.
+/// An assembler that sets a flag; the clause that it breaks depends on the ABI.
 const FLAGS_SET: Change = Change::Assembled(|_, made| {
     made.flags |= 0x40;
     Some(())

@@ -63,7 +63,7 @@ fn of_function(
     Ok(Some(Described { name, prototype }))
 }
 
-/// What keeps a function from being called without more being said of it.
+/// Obstacle that keeps a function from being called without more being said of it.
 fn obstacle(signature: &Signature) -> Option<&'static str> {
     let is_pointer = |ty: &Type| {
         let mut found = false;

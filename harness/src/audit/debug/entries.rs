@@ -1,4 +1,4 @@
-//! What was compared, each thing once however many units and files have it.
+//! Things that were compared, each once however many units and files have it.
 
 use crosscall_model::plan::{ClauseId, add_clauses};
 use crosscall_oracle::choose::Assignment;
@@ -42,7 +42,7 @@ pub(super) enum Outcome {
     Agrees,
     /// It is not.
     Disagrees(Vec<Wrong>),
-    /// It is not, but fits with something in the source that debug information does not tell. That is believed unless it is a
+    /// It is not, but fits with something in the source that debug information does not record. That is believed unless it is a
     /// habit of the compiler: what shows that it is none, what is said then, and what is said otherwise.
     Excused(Vec<Habit>, Rc<str>, Vec<Wrong>),
     /// It cannot be compared, for this reason.
@@ -70,7 +70,7 @@ pub(super) struct Entry {
 pub(super) struct Entries {
     pub(super) list: Vec<Entry>,
     index: HashMap<(Kind, u64), usize>,
-    /// What records that agree show.
+    /// Habits that are shown by records that agree.
     pub(super) habits: HashSet<Habit>,
     pub(super) clauses: Vec<ClauseId>,
     /// True if there were more than are kept.

@@ -349,7 +349,7 @@ impl Types<'_, '_, '_> {
         Ok(Judged { outcome, fits, compared, seen })
     }
 
-    /// What is wrong with a function's parameters, with the departure from the document that explains all of it, if one does.
+    /// Faults in a function's parameters, with the departure from the document that explains all of them, if one does.
     fn explained(
         &mut self,
         (name, weight): (&str, usize),

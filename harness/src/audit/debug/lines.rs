@@ -62,7 +62,7 @@ impl Lines {
             at = at.saturating_add(length);
         }
         let mut lines = reading.lines;
-        // Programs that were left out by a linker begin at zero; of several there none is told from the others.
+        // Programs that were left out by a linker begin at zero; of several there none can be distinguished from the others.
         if lines.rows.iter().filter(|row| row.start == 0).count() > 1 {
             lines.rows.retain(|row| row.start != 0);
         }

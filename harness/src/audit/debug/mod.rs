@@ -2,8 +2,8 @@
 //! information, headers, relocations, call frame information. Nothing runs.
 //!
 //! Every type, parameter and frame is one entry however many units have it (`entries`). Layouts are compared under every reading of the
-//! document (`rulings`); the readings that fit tell which dialect a file follows (`together`). What debug information
-//! does not tell (packing, bit-fields without names) is sought before a record is said to disagree (`records`).
+//! document (`rulings`); the readings that fit show which dialect a file follows (`together`). What debug information
+//! does not record (packing, bit-fields without names) is sought before a record is said to disagree (`records`).
 //!
 //! Files are not trusted: `work` bounds what is done, and everything that is kept has a limit. No path in debug information is opened.
 
@@ -55,7 +55,7 @@ pub struct Material {
     pub file: DebugFile,
     /// Form of the file.
     pub object: Object,
-    /// What it says of the registers that functions change.
+    /// Its statements about the registers that functions change.
     pub claims: Vec<Claim>,
 }
 

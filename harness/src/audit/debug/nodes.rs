@@ -29,7 +29,7 @@ const USUAL_ABBREVIATIONS: usize = 1 << 16;
 #[derive(Debug, Default)]
 pub(super) struct Sections<'a> {
     all: BTreeMap<String, Cow<'a, [u8]>>,
-    /// What could not be read.
+    /// Parts that could not be read, in words.
     pub(super) notes: Vec<String>,
 }
 
@@ -218,7 +218,7 @@ pub(super) struct Nodes<'a> {
     /// Entries by place.
     places: HashMap<u64, u32>,
     signatures: HashMap<u64, u64>,
-    /// What could not be read.
+    /// Parts that could not be read, in words.
     pub(super) notes: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Structures and unions: what debug information says of them, and attributes of the source that it does not tell.
+//! Structures and unions: what debug information says of them, and attributes of the source that it does not record.
 //!
 //! A record that does not fit as it is declared may have been packed or aligned, or have bit-fields without names. Where one
 //! of these explains everything, the record cannot be compared, and that is said.
@@ -23,7 +23,7 @@ const MOST_GAPS: usize = 64;
 /// Greatest alignment that an attribute is taken to ask for.
 const MOST_ALIGN: u64 = 4096;
 
-/// What debug information says of a record.
+/// Facts in debug information about a record.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct Seen {
     size: u64,
@@ -58,7 +58,7 @@ impl Lowered {
     }
 }
 
-/// Something in the source that debug information does not tell.
+/// Something in the source that debug information does not record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Excuse {
     Packed,
@@ -84,8 +84,8 @@ struct Supposed {
     excuse: Excuse,
 }
 
-/// What other records have to show if the gaps of one without bit-fields are bit-fields without names: that its compiler does
-/// not leave such gaps.
+/// Habits that other records have to show if the gaps of one without bit-fields are bit-fields without names: that its
+/// compiler does not leave such gaps.
 fn spread(read: &Read, shapes: &[(u64, u64)]) -> Vec<Habit> {
     let Read { record, seen, .. } = read;
     let (mut end, mut most, mut habits) = (0u64, 1, Vec::new());
@@ -219,7 +219,7 @@ impl Types<'_, '_, '_> {
         Ok(Ok(Read { record, seen, names, sizes, weight, is_vague, tells_alignment }))
     }
 
-    /// Holds a record against the document: as it is declared, then with what debug information does not tell.
+    /// Holds a record against the document: as it is declared, then with what debug information does not record.
     fn judge(&mut self, name: &str, read: &Read) -> Result<(Outcome, Found, Ruling), Exhausted> {
         let Read { record, seen, weight, .. } = read;
         let declared = Guess::plain(record.clone());
@@ -406,7 +406,7 @@ fn wrong(facts: &TypeFacts, seen: &Seen, numbers: &[usize]) -> usize {
     others.count() + usize::from(facts.size.value != Some(seen.size))
 }
 
-/// What the record may have been declared like, the most plausible first.
+/// Declarations that the record may have had, the most plausible first.
 fn guesses(read: &Read) -> Vec<Supposed> {
     let Read { record, seen, sizes, tells_alignment, .. } = read;
     let packed = Record { packed: true, ..record.clone() };
@@ -433,7 +433,7 @@ fn guesses(read: &Read) -> Vec<Supposed> {
     all
 }
 
-/// What stands in a gap in front of a bit-field.
+/// Contents of a gap in front of a bit-field.
 #[derive(Debug, Clone, Copy)]
 enum Gap {
     /// A bit-field without a name as wide as the gap.

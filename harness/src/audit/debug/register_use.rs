@@ -1,5 +1,5 @@
-//! What an object file says of the registers that its functions change, against what their code does. Calls count as far as it is
-//! known what the functions change that are called.
+//! Statements of an object file about the registers that its functions change, against what their code does. Calls count as
+//! far as it is known what the functions change that are called.
 
 use super::Note;
 use super::entries::{Entries, Entry, Outcome, Wrong, key};
@@ -23,7 +23,7 @@ pub struct Claim {
     start: u64,
     said: Words,
     changes: RegisterChanges,
-    /// What is said of each function that it calls.
+    /// Functions that it calls, with what is said of each.
     called: Vec<(String, Option<Words>)>,
 }
 

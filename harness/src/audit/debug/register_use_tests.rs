@@ -23,7 +23,7 @@ fn function(words: &str, code: &str) -> String {
     format!("_f function public, reguse = {words}\n{code}\treturn\n_f end\n")
 }
 
-/// What is observed of each function, with the first clause.
+/// Observations of each function, with the first clause.
 fn observed(audit: &StaticAudit) -> Vec<String> {
     audit.disagreements.iter().map(|found| format!("{} {}", found.clause(), found.observed)).collect()
 }

@@ -1,4 +1,4 @@
-//! What the document demands of a type, under every reading that it can have.
+//! Demands of the document on a type, under every reading that it can have.
 
 use super::work::{Exhausted, Work};
 use crate::explain::dialect::Dialect;
@@ -40,7 +40,7 @@ impl Ruling {
 pub(super) struct Rulings<'d> {
     pub(super) target: Target,
     pub(super) dialect: &'d Dialect,
-    /// What may still be done.
+    /// Work that may still be done.
     pub(super) work: Work,
 }
 

@@ -134,7 +134,7 @@ fn a_habit_is_no_attribute() {
     assert_eq!((found(&audit).len(), audit.exit_code()), (0, 0));
 }
 
-/// What a source can ask for without debug information telling it raises no alarm.
+/// Attributes of a source that debug information does not record raise no alarm.
 #[test]
 fn attributes_that_are_not_told() {
     let audit = of(GCC, |made, [char, int, double]| {
@@ -546,7 +546,7 @@ fn every_form_of_the_report() {
     ]);
 }
 
-/// The same remark about four files and more is told once, with the first of them; a colon in a file's name is part of the name.
+/// The same remark about four files and more is reported once, with the first; a colon in a file's name is part of the name.
 #[test]
 fn the_same_remark_about_many_files() {
     let told = |notes: &[(&str, &str)]| {
@@ -577,7 +577,7 @@ fn the_same_remark_about_many_files() {
     assert_eq!(told(&alike), ["a: b: c"; 4]);
 }
 
-/// What LLVM writes for optimisation at link time is told to be that, by itself and in a library.
+/// LLVM's files for optimisation at link time are reported as such, alone and in a library.
 #[test]
 fn bitcode_is_told_apart() {
     let bitcode = b"BC\xc0\xde\x35\x14\0\0";

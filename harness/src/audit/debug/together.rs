@@ -16,10 +16,10 @@ use std::rc::Rc;
 /// Names that are given of things that could not be compared for one reason.
 const EXAMPLES: usize = 4;
 
-/// Most reasons that are told.
+/// Most reasons that are reported.
 const MOST_REASONS: usize = 4096;
 
-/// Files with the same remark from which on they are told together.
+/// Files with the same remark from which on they are reported together.
 const MANY_FILES: usize = 4;
 
 /// The report.
@@ -108,7 +108,7 @@ pub(super) fn told(examination: Examination<'_>, exceptions: &[Exception]) -> St
     }
 }
 
-/// Remarks in words, the same one about many files told once, where it comes first.
+/// Remarks in words, the same one about many files reported once, where it comes first.
 fn gathered(notes: &[Note]) -> Vec<String> {
     let mut by_text: HashMap<&str, Vec<&str>> = HashMap::new();
     for Note { file, text } in notes {
@@ -156,8 +156,8 @@ fn suspected(entries: &[Entry]) -> HashMap<Habit, u64> {
     suspected
 }
 
-/// What a record shows is excused by something that debug information does not tell, unless several show it, and none shows
-/// that it is no habit of the compiler.
+/// Final outcome: a disagreement is excused by something that debug information does not record, unless several records show
+/// it, and none shows that it is no habit of the compiler.
 fn settle<'e>(outcome: &'e Outcome, habits: &HashSet<Habit>, suspected: &HashMap<Habit, u64>) -> Settled<'e> {
     match outcome {
         Outcome::Agrees => Settled::Agrees,
@@ -236,7 +236,7 @@ struct Group<'e> {
     against: Vec<&'e Entry>,
 }
 
-/// What things teach: for each the combinations of readings that fit.
+/// Lessons of several things: for each the combinations of readings that fit.
 type Taught<'e> = BTreeSet<&'e [Assignment]>;
 
 /// Numbers of the files that teach the same, and of the things in them.

@@ -33,7 +33,7 @@ pub(super) struct Known {
     pub(super) weight: usize,
     /// Alignment that a type definition gives it.
     pub(super) raised: Option<u64>,
-    /// True if it is only a guess, of what debug information does not tell: how such a record is passed is not known.
+    /// True if it is only a guess, of what debug information does not record: how such a record is passed is not known.
     pub(super) is_vague: bool,
 }
 
@@ -200,7 +200,7 @@ impl<'n, 'a, 'd> Types<'n, 'a, 'd> {
         Ok(found)
     }
 
-    /// What explains a disagreement, if something known does.
+    /// Explanation of a disagreement, if something known explains it.
     pub(super) fn hint(
         &mut self,
         ty: &Type,
@@ -426,7 +426,7 @@ impl<'n, 'a, 'd> Types<'n, 'a, 'd> {
     }
 }
 
-/// What debug information says of a type of one part.
+/// Facts in debug information about a type of one part.
 #[derive(Debug, Clone, Copy)]
 struct Seen {
     size: u64,

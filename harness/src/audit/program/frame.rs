@@ -45,7 +45,7 @@ pub(super) struct Calls {
     pub(super) excused: Vec<(usize, Vec<u8>)>,
 }
 
-/// What a slot held before the first write in a call.
+/// Contents of a slot before the first write in a call.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Old {
     pub(super) slot: u8,

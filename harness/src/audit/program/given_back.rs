@@ -1,4 +1,4 @@
-//! What a function has to give back when it returns: the stack pointer and registers.
+//! State that a function has to give back when it returns: the stack pointer and registers.
 
 use super::breach::{Breach, Cause};
 use super::frame::Frame;
@@ -82,7 +82,7 @@ impl<const STEPS: bool> Watch<'_, STEPS> {
         self.hand_over(frame);
     }
 
-    /// What a call has changed counts as changed by its caller.
+    /// Counts the changes of a call as changes of its caller.
     pub(super) fn hand_over(&mut self, frame: &Frame) {
         let calls = &mut self.thread.calls;
         let Some(caller) = calls.frames.last_mut() else {

@@ -90,7 +90,7 @@ struct Session<'a> {
     question: &'a Question<'a>,
 }
 
-/// What all runs together have shown.
+/// Results of all runs together.
 struct Shown {
     plain: Ended,
     counts: Counts,
@@ -173,7 +173,7 @@ fn runs<M: Machine, const STEPS: bool>(
     let (kept, may_keep_more) =
         if is_alike { (Vec::new(), false) } else { scratch::find::<M, STEPS>(stage, about, &plain)? };
     let mut seen = Seen::of(watch, symbols);
-    // What happens only where registers are destroyed is told by what is kept in them.
+    // What happens only where registers are destroyed is recognised by what is kept in them.
     let is_right = is_alike && seen.breaches.is_empty();
     if !question.keeps_scratch && !is_right {
         let (_, watch) = stage.watched::<STEPS>(about, Destroying::default())?;
@@ -193,7 +193,7 @@ fn runs<M: Machine, const STEPS: bool>(
     Ok((rules, shown))
 }
 
-/// What a watched run has shown.
+/// Results of a watched run.
 struct Seen {
     counts: Counts,
     is_blind: bool,

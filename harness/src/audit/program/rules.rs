@@ -1,5 +1,5 @@
-//! What the document demands of any function, in a machine's own numbers: taken from its plan of a function without
-//! parameters and result, and of results from its plans of functions that have some.
+//! Demands of the document on any function, in a machine's own numbers: taken from its plan of a function without parameters
+//! and result, and of results from its plans of functions that have some.
 
 use crate::explain::dialect::Dialect;
 use crate::explain::{case_of, plan_of};
@@ -48,7 +48,7 @@ pub(super) struct Reserved {
 pub(super) struct Destroyed {
     pub(super) register: Register,
     pub(super) number: u16,
-    /// What it holds after a call.
+    /// Its contents after a call.
     pub(super) bytes: Vec<u8>,
     pub(super) clauses: &'static [ClauseId],
 }
@@ -114,7 +114,7 @@ pub(super) struct Rules {
     pub(super) wide: Vec<Wide>,
     pub(super) reserved: Vec<Reserved>,
     pub(super) destroyed: Vec<Destroyed>,
-    /// What registers hold at the program's start that nobody has set: those that functions give back.
+    /// Contents, at the program's start, of registers that nobody has set: those that functions give back.
     pub(super) filled: Vec<(u16, Vec<u8>)>,
     pub(super) sp: u16,
     /// Register of the return address; `None` where the processor keeps return addresses itself.

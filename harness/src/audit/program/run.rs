@@ -45,7 +45,7 @@ pub(super) struct Stage<'a, M> {
     pub(super) result: u16,
     /// Number of the stack pointer.
     pub(super) sp: u16,
-    /// What registers hold at the start that nobody has set.
+    /// Contents, at the start, of registers that nobody has set.
     pub(super) filled: Vec<(u16, Vec<u8>)>,
     /// Instructions of all runs.
     pub(super) instructions: u64,

@@ -7,7 +7,7 @@ use crosscall_machines::object_file::Binding;
 use crosscall_machines::toolset::Toolset;
 use crosscall_reports::audit::Spot;
 
-/// `st_type` of a function, and of a symbol whose type is not told.
+/// `st_type` of a function, and of a symbol whose type is not given.
 const FUNCTION: u8 = 2;
 const NO_TYPE: u8 = 0;
 
@@ -52,7 +52,7 @@ impl Symbols {
         // Of several at one address a function is the one that is meant.
         list.sort_by_key(|symbol| (symbol.address, !symbol.is_function));
         list.dedup_by_key(|symbol| symbol.address);
-        // Labels inside functions are not told apart from functions but by the file.
+        // Labels inside functions are distinguished from functions only by the file.
         if list.iter().any(|symbol| symbol.is_function) {
             let functions: Vec<Symbol> = list.iter().filter(|symbol| symbol.is_function).cloned().collect();
             let is_start = |symbol: &Symbol| symbol.is_function || symbol.address == program.entry;

@@ -149,7 +149,7 @@ fn ended(ended: &Ended, budget: u64) -> String {
     }
 }
 
-/// What is different about another end, in words.
+/// Difference of another end from the plain one, in words.
 fn differing(plain: &Ended, other: &Ended, budget: u64) -> String {
     let (one, another) = (ended(plain, budget), ended(other, budget));
     if one != another {
@@ -212,7 +212,7 @@ impl Teller<'_> {
         }
     }
 
-    /// What is demanded and what was seen.
+    /// The demand and the observation, in words.
     fn words(&self, breach: &Breach) -> (String, String) {
         let (expected, observed) = (breach.expected, breach.observed);
         let label = |address: u64| format!("{} ({address:#x})", self.spot(address).label());

@@ -9,7 +9,7 @@ use crosscall_reports::buckets::{BucketLine, BucketState, Night};
 use crosscall_reports::run::RunReport;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What stores say of a bucket with a subject.
+/// State of a bucket with a subject, as stores have it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Standing {
     current: Current,
@@ -94,8 +94,8 @@ impl Standing {
         is_seen && self.is_news && self.accepted.is_empty() && self.untried.is_none()
     }
 
-    /// What two stores say together, whichever comes first: it is there if one of them has seen it, and news if it is to all
-    /// that know of it.
+    /// Adds the state in another store, in either order: the bucket is there if one of them has seen it, and news if it is to
+    /// all that know of it.
     fn meet(&mut self, other: Standing) {
         let rank = |standing: &Standing| {
             let Current { observed, since, detail, .. } = &standing.current;
@@ -114,7 +114,7 @@ impl Standing {
     }
 }
 
-/// What a store says of each bucket with each subject, after the latest night.
+/// State of each bucket with each subject in a store, after the latest night.
 fn standings(store: &Reader, night: u64) -> Result<BTreeMap<Pair, Standing>, Error> {
     let states = current(store)?;
     let mut accepted: BTreeMap<Pair, Vec<String>> = BTreeMap::new();

@@ -63,7 +63,7 @@ pub enum Recheck {
 /// A bucket with one subject, and a place among its cases.
 pub type Place = (String, String, u64);
 
-/// What came of running buckets' cases again in a night.
+/// Results of running buckets' cases again in a night.
 ///
 /// # Errors
 /// When the store cannot be read.

@@ -34,7 +34,7 @@ pub(in crate::campaign) struct Bench<'a> {
 
 /// A case that shows a disagreement by itself.
 pub(in crate::campaign) struct Alone {
-    /// What it shows.
+    /// The disagreement.
     pub(in crate::campaign) seen: Seen,
     /// Fingerprints of everything else that it shows.
     pub(in crate::campaign) beside: BTreeSet<String>,
@@ -99,7 +99,7 @@ impl Bench<'_> {
     }
 }
 
-/// What a case shows of a bucket; `beside` it showed other things already.
+/// Result of a case for a bucket; `beside` has the other things that it showed already.
 fn result(bucket: &str, beside: &BTreeSet<String>, outcome: &Outcome) -> Recheck {
     let is_it = |seen: &&Seen| name(seen.case.target(), &seen.key.fingerprint.to_string()) == bucket;
     let (mut accepted, mut other, mut is_tried) = (None, None, false);

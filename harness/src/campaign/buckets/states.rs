@@ -107,7 +107,7 @@ pub fn current(store: &Reader) -> Result<BTreeMap<Pair, Current>, Error> {
     Ok(all)
 }
 
-/// What a night has shown of a bucket with a subject.
+/// Evidence of a night about a bucket with a subject.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Evidence {
     /// It is there.
@@ -143,7 +143,7 @@ pub fn note(store: &mut Store, night: u64, report: &RunReport) -> Result<(), Err
     })
 }
 
-/// Everything that tells of the buckets in a night.
+/// Everything that is known of the buckets in a night.
 struct Observer<'a> {
     current: BTreeMap<Pair, Current>,
     /// New findings of the column that is tested.
@@ -207,7 +207,7 @@ impl<'a> Observer<'a> {
         })
     }
 
-    /// What is to be said of each bucket with each subject.
+    /// Evidence about each bucket with each subject.
     fn evidence(&self) -> BTreeMap<Pair, Evidence> {
         let mut results: BTreeMap<Pair, Vec<(u64, &Recheck)>> = BTreeMap::new();
         for ((bucket, subject, ord), recheck) in &self.rechecks {
@@ -298,7 +298,7 @@ impl<'a> Observer<'a> {
     }
 }
 
-/// What was seen, in words, without what the name of a bucket says already.
+/// The observation in words, without the part that the name of a bucket gives already.
 fn seen(finding: &Finding) -> String {
     let headline = finding.headline();
     match headline.split_once(&format!("{}: ", finding.subjects())) {

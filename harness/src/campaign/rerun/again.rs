@@ -110,7 +110,7 @@ pub struct Background {
     pub first: Knowledge,
     /// That of the called subject in the pairing `cross`.
     pub partner: Option<Knowledge>,
-    /// True if more directed cases could tell nothing that the case in hand depends on.
+    /// True if more directed cases could show nothing that the case in hand depends on.
     pub is_complete: bool,
 }
 
@@ -126,7 +126,7 @@ pub struct Settled {
 /// Knowledge of one subject.
 struct Subject {
     knowledge: Knowledge,
-    /// True if more directed cases could tell nothing that matters.
+    /// True if more directed cases could show nothing that matters.
     is_complete: bool,
     /// Directed cases that were not tried.
     rest: Vec<Case>,
@@ -214,7 +214,7 @@ fn settling_cases(target: Target) -> Vec<Case> {
     cases.take(SETTLING_CASES).collect()
 }
 
-/// Adds what directed cases tell of a subject; whether it compiled any of them.
+/// Adds what directed cases show of a subject; whether it compiled any of them.
 fn learn(
     subject: &Toolchain,
     cases: &[Case],
@@ -245,7 +245,7 @@ const MOST_WALKS: usize = 256;
 /// Directed cases about a question that are tried at first: what they have not decided, the others hardly will.
 pub const FEW_CASES: usize = 4;
 
-/// Adds what directed cases tell of the questions that a case depends on, with at most `patience` cases about each.
+/// Adds what directed cases show about the questions that a case depends on, with at most `patience` cases about each.
 fn settle_for(
     case: &Case,
     subject: &Toolchain,

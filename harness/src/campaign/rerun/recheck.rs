@@ -210,7 +210,7 @@ mod tests {
         let found = ["epiphany-elf-gcc-O0".to_owned()];
         assert!(is_alike(&subject("epiphany-elf-gcc-O0", &["epiphany-elf-gcc", "-O0"]), &found));
         assert!(!is_alike(&subject("epiphany-elf-gcc-O2", &["epiphany-elf-gcc", "-O2"]), &found));
-        // Names of a user's own tell nothing; the last option counts, and without one there is no optimisation.
+        // Names of a user's own say nothing; the last option counts, and without one there is no optimisation.
         assert!(is_alike(&subject("nightly", &["build/gcc", "-O2", "-O0"]), &found));
         assert!(is_alike(&subject("nightly", &["build/gcc"]), &found));
         assert!(!is_alike(&subject("nightly", &["build/gcc", "-O2"]), &found));

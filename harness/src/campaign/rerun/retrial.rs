@@ -64,7 +64,7 @@ impl<'a> Retrial<'a> {
         again::once(self.case, pairing, subjects, background, self.known, self.context)
     }
 
-    /// True if everything that shows is known or is told by the file. That nothing shows, or something
+    /// True if everything that shows is known or is named by the file. That nothing shows, or something
     /// else, is only believed when everything is known of the subject that can be.
     fn is_expected(&self, outcome: &Outcome) -> bool {
         let is_told = |clause: &str| self.clauses.first().is_some_and(|told| told == clause);

@@ -97,7 +97,7 @@ impl<'a> Call<'a> {
     }
 }
 
-/// Runs one call once more under a plan, and tells what each instruction of the subject does; nothing for a pairing in which
+/// Runs one call once more under a plan, and returns what each instruction of the subject does; nothing for a pairing in which
 /// no probe takes part.
 ///
 /// # Errors

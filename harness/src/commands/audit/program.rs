@@ -31,7 +31,7 @@ pub(super) struct Asked {
     budget: u64,
     keeps_scratch: bool,
     has_own_conventions: bool,
-    /// What the program is given, as for `machine run`.
+    /// Arguments for the program, as for `machine run`.
     run: MachineRunArgs,
 }
 
@@ -97,7 +97,7 @@ fn is_asked(args: &AuditArgs) -> bool {
     args.function.is_empty() && args.prototype.is_none()
 }
 
-/// What `machine run` would be told.
+/// Arguments that `machine run` would get.
 fn run_args(args: &AuditArgs) -> MachineRunArgs {
     MachineRunArgs {
         target: None,

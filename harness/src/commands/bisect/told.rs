@@ -9,7 +9,7 @@ use crosscall_reports::picture::{Table, paragraph};
 use serde::Serialize;
 use std::path::Path;
 
-/// Everything that is told.
+/// Everything that is reported.
 #[derive(Debug, Serialize)]
 pub(super) struct Report {
     format: u32,

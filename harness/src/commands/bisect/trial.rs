@@ -32,7 +32,7 @@ pub(super) enum Wanted {
 }
 
 impl Wanted {
-    /// What the command line or the case says.
+    /// The finding that the command line or the case names.
     pub(super) fn of(args: &BisectArgs, opened: &Opened, bucket: Option<String>) -> Wanted {
         let clause = opened.file.found.as_ref().and_then(|found| found.clauses.first());
         match (args.fingerprint.clone().or(bucket), opened.entry, clause) {

@@ -97,7 +97,7 @@ fn question(choice: &Choice) -> String {
     if choice.name.is_empty() { String::new() } else { format!("{} ", choice.name) }
 }
 
-/// What a compiler does at a clause.
+/// Behaviour of a compiler at a clause.
 fn cell(clause: &Clause, compiler: &Compiler<'_>) -> String {
     let mut parts: Vec<String> =
         clause.choices.iter().filter_map(|choice| reading(clause, choice, compiler)).collect();
@@ -117,7 +117,7 @@ fn cell(clause: &Clause, compiler: &Compiler<'_>) -> String {
     if parts.is_empty() { "–".to_owned() } else { parts.join("<br>") }
 }
 
-/// The reading that a compiler follows, with its levels where they differ; `None` where no trial could tell.
+/// The reading that a compiler follows, with its levels where they differ; `None` where no trial could show it.
 fn reading(clause: &Clause, choice: &Choice, compiler: &Compiler<'_>) -> Option<String> {
     let key =
         if choice.name.is_empty() { clause.id.clone() } else { format!("{}:{}", clause.id, choice.name) };

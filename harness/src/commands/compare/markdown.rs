@@ -9,7 +9,7 @@ use std::fmt::Write;
 /// First line of the comment, which nobody sees: who posts the comment looks for it and edits the comment that has it.
 const MARKER: &str = "<!-- crosscall compare -->";
 
-/// Differences of a pair that are told in full.
+/// Differences of a pair that are reported in full.
 const MOST_TOLD: usize = 6;
 
 /// Further ones that have a row in a table.
@@ -146,7 +146,7 @@ fn in_full(difference: &Difference) -> String {
     out
 }
 
-/// A table of differences that are not told in full.
+/// A table of differences that are not reported in full.
 fn list(title: &str, all: &[&Difference], room: &mut Room) -> String {
     if all.is_empty() {
         return String::new();

@@ -98,7 +98,7 @@ fn described(args: &ComparisonArgs) -> Result<Vec<(Toolchain, Toolchain)>, Error
     each.iter().map(pair).collect()
 }
 
-/// A compiler with more flags than its own, once it has told its version.
+/// A compiler with more flags than its own, once it has given its version.
 fn command(args: &ComparisonArgs, name: &str, cc: &str, flags: &str) -> Result<Toolchain, Error> {
     let CommandArgs { kind, assembler, emits, .. } = &args.commands;
     let Some(target) = args.target else {

@@ -1,4 +1,4 @@
-//! What people read of a comparison of the embedded code generator with one that has a fault.
+//! Reports for people of a comparison of the embedded code generator with one that has a fault.
 
 use super::told::Report;
 use super::{markdown, text};

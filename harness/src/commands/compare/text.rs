@@ -99,7 +99,7 @@ fn pair(told: &Told) -> String {
     out
 }
 
-/// What is to say about the trials of a class.
+/// Note on the trials of a class.
 fn note(told: &Told, class: Class) -> String {
     match class {
         Class::Unchanged if told.all => format!("{}: every byte is the same", class.title()),
@@ -151,7 +151,7 @@ fn list(all: &[&Difference]) -> String {
     table.draw()
 }
 
-/// What is altered in one way, with its case.
+/// Text about one difference, with its case.
 fn one(difference: &Difference) -> String {
     let forms = forms(difference);
     let cases =

@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
-/// Contradictions of a case that are told.
+/// Contradictions of a case that are reported.
 const MOST_CONTRADICTIONS: usize = 4;
 
 /// Overall answer.

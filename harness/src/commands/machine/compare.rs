@@ -12,7 +12,7 @@ use crosscall_reports::picture::{Table, labelled};
 use std::fmt::Write;
 use std::path::Path;
 
-/// Assembles and runs programs here and with the target's reference tool, and tells what differs.
+/// Assembles and runs programs here and with the target's reference tool, and reports what differs.
 ///
 /// # Errors
 /// [`Error::Input`] for files that cannot be read, [`Error::Tool`] when there is no reference tool or one

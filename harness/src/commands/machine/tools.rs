@@ -115,7 +115,7 @@ impl Given {
     }
 }
 
-/// What the header of an ELF file says of the processor.
+/// Facts about the processor in the header of an ELF file.
 struct Header {
     /// Width of addresses.
     class: ElfClass,

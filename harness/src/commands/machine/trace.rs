@@ -24,7 +24,7 @@ pub(super) struct Trace<'a> {
     stores: Vec<(u64, u64)>,
 }
 
-/// Most stores of one instruction that are told, and bytes of one that are shown.
+/// Most stores of one instruction that are reported, and bytes of one that are shown.
 const MOST_STORES: usize = 16;
 const MOST_BYTES: u64 = 16;
 
@@ -44,7 +44,7 @@ impl<'a> Trace<'a> {
         self.end_line(Some(state));
     }
 
-    /// Without a state only registers of at most 64 bits are told; the others come with the next line.
+    /// Without a state only registers of at most 64 bits are shown; the others come with the next line.
     fn end_line(&mut self, state: Option<&dyn State>) {
         let (mut changes, mut later) = (String::new(), BTreeMap::new());
         for (index, new) in std::mem::take(&mut self.written) {

@@ -185,8 +185,8 @@ const fn families(words: &'static Words) -> [Family; COUNT] {
     all
 }
 
-/// What only an assembler for the target with this ABI accepts.
+/// Arguments that only an assembler for the target with this ABI accepts.
 const AS_PROOF: &[&str] = &["-o", "/dev/null", "/dev/null"];
 
-/// What only a compiler for the target with this ABI accepts.
+/// Arguments that only a compiler for the target with this ABI accepts.
 const PROOF: &[&str] = &["-x", "c", "-fsyntax-only", "/dev/null"];

@@ -1,4 +1,4 @@
-//! What compilers make of plain C: nothing is found in it, where they are installed.
+//! Code that compilers make of plain C: nothing is found in it, where they are installed.
 
 use crate::common::World;
 use std::process::Command;

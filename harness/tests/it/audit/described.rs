@@ -1,5 +1,5 @@
-//! What compilers write down of random declarations: nothing disagrees with the document but what is known of them, where they
-//! are installed.
+//! Debug information that compilers write for random declarations: nothing disagrees with the document but what is known of
+//! them, where they are installed.
 
 use crate::common::World;
 use crosscall::cases::Source;

@@ -78,7 +78,7 @@ impl Syntax for ForwardCom {
     }
 }
 
-/// What the object file says of a function's registers is held against what the function changes.
+/// Statements of the object file about a function's registers are held against what the function changes.
 #[test]
 fn register_use_words_are_believed_and_checked() {
     let function = |words: &str, code: &str| {

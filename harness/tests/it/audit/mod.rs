@@ -46,7 +46,7 @@ impl<'a> Asked<'a> {
         Asked { target, text, prototype, arguments, dialect, inputs: 300, is_guessed: false }
     }
 
-    /// What the audit says.
+    /// Result of the audit.
     pub(super) fn audit(&self) -> Audited {
         let object = machine::tools(self.target).assemble_with_lines("f.s", self.text);
         let mut object = object.unwrap_or_else(|e| panic!("{}: {e}\n{}", self.target, self.text));
@@ -71,7 +71,7 @@ impl<'a> Asked<'a> {
         })
     }
 
-    /// What the runs have shown.
+    /// Results of the runs.
     pub(super) fn ran(&self) -> Ran {
         match self.audit().end {
             End::Ran(ran) => *ran,

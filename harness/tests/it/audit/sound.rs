@@ -120,7 +120,7 @@ fn pointers_in_records_lead_somewhere() {
     assert!(reason.starts_with("`v` points to records with pointers: say what `v.data` is"), "{reason}");
 }
 
-/// What the document leaves open about places is found out from what the function does.
+/// Places that the document leaves open are found out from what the function does.
 #[test]
 fn arguments_are_where_the_function_looks_for_them() {
     // Under the most plausible reading a `long long` behind an `int` begins at an even register.

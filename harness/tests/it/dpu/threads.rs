@@ -1,5 +1,5 @@
 //! Functions in two threads of the DPU at once: the embedded code generator's run as they should, and each of its faults that
-//! only a second thread shows is told under its clause.
+//! only a second thread shows is reported under its clause.
 
 use crate::common::settled;
 use crosscall::cases::Source;

@@ -32,7 +32,7 @@ const ONLY_READINGS: &[(&str, (&str, &str, &str))] =
 const ONE_SIDED: &[(&str, Pairing, &str)] =
     &[("callers-object-modified", Pairing::Caller, "only who is called modifies what was passed to him")];
 
-/// Faults whose first case may be told under another clause, with the reason.
+/// Faults whose first case may be reported under another clause, with the reason.
 const TOLD_OTHERWISE: &[(&str, &str, &str)] = &[
     (
         "empty-record-passed",

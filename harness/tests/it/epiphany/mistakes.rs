@@ -82,7 +82,7 @@ fn shortcomings(mistake: &Mistake) -> String {
         return format!("{} ({}): {verdict:?}\n", mistake.what, mistake.unit.name);
     };
     let first = &mismatches[0];
-    // A mistake that looks like another reading is told as a change of readings first, then as what it is.
+    // A mistake that looks like another reading is reported as a change of readings first, then as what it is.
     let change = first.found == Some(Found::TwoConventions);
     let names: Vec<_> =
         mismatches.iter().take(if change { 2 } else { 1 }).filter_map(|m| m.clauses.first()).collect();

@@ -226,7 +226,7 @@ fn half(id: &'static str, compiler: &'static str, other: &'static str) -> Row {
     }
 }
 
-/// What is behind a structure with a half is in the next register.
+/// The argument behind a structure with a half is in the next register.
 fn behind_half() -> Row {
     const BEHIND: &str = "void f(struct { _Float16 m0; }, struct { int m0; long long m1; })";
     let of = |compiler, clause: &'static str, declaration: &str| {
@@ -440,7 +440,7 @@ fn complex_integer() -> Row {
     }
 }
 
-/// What is behind a structure of nothing but a complex integer is in the next register.
+/// The argument behind a structure of nothing but a complex integer is in the next register.
 fn behind_complex_integer() -> Row {
     const BEHIND: &str = "void f(struct { short _Complex m0; }, int)";
     let of = |compiler, clause: &'static str, declaration: &str| {

@@ -168,7 +168,7 @@ impl Sight {
         some.then(|| self.clone().departs("EPIPHANY-RET-01", "R9"))
     }
 
-    /// The entries that explain all that would be told of this; `None` when one thing in it is new.
+    /// The entries that explain all that would be reported of this; `None` when one thing in it is new.
     pub(crate) fn explained(&self, known: &Known) -> Option<String> {
         let subject = |compiler: &str| Toolchain {
             name: "nightly".to_owned(),

@@ -6,7 +6,7 @@ use crosscall_model::Pairing;
 /// Cases within which every relocation and every program comes up with some of its values.
 const CASES: u64 = 300;
 
-/// What they do against the document is known, whichever ABI it is by.
+/// Their violations of the document are known, whichever ABI they are by.
 #[test]
 fn what_they_do_is_known() {
     let names = [

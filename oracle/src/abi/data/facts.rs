@@ -1,4 +1,4 @@
-//! What a document demands of one type, as far as debug information tells it.
+//! Demands of a document on one type, as far as debug information shows it.
 
 use super::{Data, Numbered, layout};
 use crate::abi::ExpectedNumber;

@@ -2,7 +2,7 @@
 //!
 //! Source of every rule is the page "DPU ABI" of the manual of UPMEM's SDK; clause ids and readings are those of
 //! `clauses/dpu.toml`. What the document leaves open is asked of the chooser, never decided here.
-//! `docs/targets/dpu.md` tells what the document says, what it leaves open and where it errs.
+//! `docs/targets/dpu.md` describes what the document says, what it leaves open and where it errs.
 
 mod arguments;
 mod automaton;

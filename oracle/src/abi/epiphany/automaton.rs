@@ -10,7 +10,7 @@ use crate::abi::rules::Rules;
 use crosscall_model::names::epiphany::ResultAddress;
 use crosscall_model::{Scalar, Type};
 
-/// Kinds of parameters that allocation may tell apart.
+/// Kinds of parameters that allocation may distinguish.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(in crate::abi) enum ParameterKind {
     /// Integer, enumeration or pointer.

@@ -1,9 +1,9 @@
 //! The Epiphany ABI as rules.
 //!
-//! Source of every rule is the chapter "Epiphany Application Binary Interface" of the Epiphany SDK
-//! documentation; clause ids and readings are those of `clauses/epiphany.toml`. What the document
-//! leaves open is asked of the [`Chooser`](crate::choose::Chooser), never decided here. `docs/targets/epiphany.md` tells what
-//! the real compiler does at each of these points.
+//! Source of every rule is the chapter "Epiphany Application Binary Interface" of the Epiphany SDK documentation; clause ids
+//! and readings are those of `clauses/epiphany.toml`. What the document leaves open is asked of the
+//! [`Chooser`](crate::choose::Chooser), never decided here. `docs/targets/epiphany.md` describes what the real compiler does
+//! at each of these points.
 
 mod arguments;
 mod automaton;

@@ -100,7 +100,7 @@ fn number(ty: &Type, basic: &Basic, rules: &mut Rules<'_>) -> (Form, Vec<ClauseI
         return (Form::General(len, Rest::Unspecified), vec![clause::TYPE_16]);
     }
     let (rest, mut cited) = rules.citing(|rules| extension(basic, sign, rules));
-    // An observation could not tell who extends plain char from how it is extended: nobody is held to it, but a
+    // An observation could not distinguish who extends plain char from how it is extended: nobody is held to it, but a
     // callee may count on it.
     if sign == Sign::PlainChar {
         cited.clear();
@@ -295,7 +295,7 @@ fn sent(
     let place = place_clauses(ty, form, (spot, unnamed, method), given);
     let composite = matches!(ty, Type::Record(_) | Type::Complex(_));
     let last: &[ClauseId] = if in_list { giving } else { &[] };
-    // Of an address in the list, where it is tells more than what it is of.
+    // Of an address in the list, where it is says more than what it is of.
     let listed = in_list && matches!(form, Form::Address(_));
     let clauses = match composite && !unnamed && !listed {
         true => joined([&parcel.form_clauses, &own, &place, last]),
@@ -373,7 +373,7 @@ fn place_clauses(
     }
 }
 
-/// Clauses on registers. What a document has to say a word about is told by that.
+/// Clauses on registers. What a document has to say a word about is reported under that.
 fn in_register_clauses(ty: &Type, form: Form) -> &'static [ClauseId] {
     let is_named =
         matches!(ty, Type::DataPointer | Type::FunctionPointer) || ty.scalar() == Some(Scalar::Bool);

@@ -11,7 +11,7 @@ use crate::abi::call::{self, Item};
 use crate::abi::rules::Rules;
 use crosscall_model::{Case, Scalar, Signature, Style, Target, Type};
 
-/// Arguments so far, of each kind; no more than one more than there are registers are told apart.
+/// Arguments so far, of each kind; no more than one more than there are registers are distinguished.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(in crate::abi) struct AllocationState(u8, u8);
 
@@ -23,7 +23,7 @@ pub(in crate::abi) enum ParameterClass {
     Vector,
 }
 
-/// The most of a kind that are told apart.
+/// The most of a kind that are distinguished.
 const MOST: u8 = REGISTERS as u8 + 1;
 
 impl Allocation for ForwardCom {

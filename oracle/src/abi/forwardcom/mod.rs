@@ -2,7 +2,7 @@
 //!
 //! Source of every rule is the chapter "Standardization of ABI and software ecosystem" of the ForwardCom manual; clause
 //! ids and readings are those of `clauses/forwardcom.toml`. What the document leaves open is asked of the chooser, never
-//! decided here. `docs/targets/forwardcom.md` tells what the document says, what it leaves open and where it errs.
+//! decided here. `docs/targets/forwardcom.md` describes what the document says, what it leaves open and where it errs.
 
 mod arguments;
 mod automaton;

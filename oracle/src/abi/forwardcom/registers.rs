@@ -22,7 +22,7 @@ pub(super) fn fates() -> Vec<RegisterRule> {
 }
 
 /// The clauses by which a function changes no more than its object file lists: FORWARDCOM-REG-07. Of a function that
-/// calls others it is told by what those change.
+/// calls others it is reported under what those change.
 pub(super) fn declared(style: &Style) -> Vec<ClauseId> {
     let calls = style.calls || style.others || style.recursive;
     let first: &[ClauseId] = match (calls, style.pointer) {

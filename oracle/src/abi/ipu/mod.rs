@@ -2,7 +2,7 @@
 //!
 //! Source of every rule is the chapter on the application binary interface in the user guide of Poplar and PopLibs;
 //! clause ids and readings are those of `clauses/ipu.toml`. What the document leaves open is asked of the chooser, never
-//! decided here. `docs/targets/ipu.md` tells what the document says, what it leaves open and where it errs.
+//! decided here. `docs/targets/ipu.md` describes what the document says, what it leaves open and where it errs.
 
 mod arguments;
 mod automaton;

@@ -14,7 +14,7 @@ impl Allocation for Nyuzi {
     type Class = ParameterClass;
 
     /// Of the bytes of stack arguments: 0 for a multiple of 64, otherwise 4 or 8, by whether 8 divides them. (What
-    /// fills the last word before a multiple of 64 leads to a state that is not told from 4 or 8.)
+    /// fills the last word before a multiple of 64 leads to a state that is not distinguished from 4 or 8.)
     fn state(&self, slots: &Slots) -> Slots {
         let stack = match slots.stack.len % 64 {
             0 => 0,

@@ -2,7 +2,7 @@
 //!
 //! Source of every rule is the page "Compiler ABI" of the wiki of the Nyuzi processor; clause ids and readings
 //! are those of `clauses/nyuzi.toml`. What the document leaves open is asked of the chooser, never decided here.
-//! `docs/targets/nyuzi.md` tells what the document says, what it leaves open and where it errs.
+//! `docs/targets/nyuzi.md` describes what the document says, what it leaves open and where it errs.
 
 mod arguments;
 mod automaton;

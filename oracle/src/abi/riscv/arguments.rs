@@ -169,7 +169,7 @@ impl Riscv {
             if pieces.len() == 2 && pieces.iter().all(|piece| self.is_float(piece)))
     }
 
-    /// Names the clause that tells most about where an unnamed argument is: on pairs of registers, or on reals.
+    /// Names the clause that says most about where an unnamed argument is: on pairs of registers, or on reals.
     fn cite_unnamed(&self, ty: &Type, slots: &Slots, rules: &mut Rules<'_>) {
         let pair = 2 * u64::from(self.xlen());
         let (whole, _) = rules.citing(|rules| self.layout(ty, rules));
@@ -225,7 +225,7 @@ impl Riscv {
             (Some(basic), _) if !is_real => self.integer(ty, &basic, rules),
             _ => {
                 if whole.size < u64::from(self.xlen()) {
-                    // That bits are undefined tells less than where the others are.
+                    // That bits are undefined says less than where the others are.
                     let of_bits: &[ClauseId] =
                         if is_real { &[clause::ARG_05] } else { &[clause::ARG_17, clause::ARG_19] };
                     of_bits.iter().for_each(|clause| rules.cite(clause));

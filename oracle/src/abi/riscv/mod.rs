@@ -2,7 +2,7 @@
 //!
 //! Source of every rule is the RISC-V ABIs Specification; clause ids and readings are those of `clauses/riscv.toml`. What
 //! the document leaves open is asked of the chooser, never decided here. The ABIs differ in data alone: the widths of
-//! registers are those of [`AbiFacts`], the rest is in a table here. `docs/targets/riscv.md` tells what the document says,
+//! registers are those of [`AbiFacts`], the rest is in a table here. `docs/targets/riscv.md` describes what the document says,
 //! what it leaves open and where it errs.
 
 mod arguments;

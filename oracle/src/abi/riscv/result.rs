@@ -45,7 +45,7 @@ impl Returning for Riscv {
             (transfer, chosen.rest_clauses)
         });
         let as_argument = if self.is_in_floats(&transfer) { clause::RET_06 } else { clause::RET_02 };
-        // What is said of a kind of type tells more than that results travel as arguments do.
+        // What is said of a kind of type says more than that results travel as arguments do.
         let (first, last) = match ty.unaligned() {
             Type::Scalar(_) | Type::DataPointer | Type::FunctionPointer => (vec![as_argument], cited),
             _ => (cited, vec![as_argument]),

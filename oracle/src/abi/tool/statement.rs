@@ -189,7 +189,7 @@ impl Written {
     /// True if an operand fits a field, but for what even the longest form has no room for below its unit.
     fn fits(&self, field: &Field, letter: char, longest: &Form) -> bool {
         let number = self.number(letter);
-        // Of a number without the zeros at its end the field does not tell whether it is too large.
+        // Of a number without the zeros at its end the field does not show whether it is too large.
         if field.scale.is_some()
             && !longest.operands.iter().all(|(of, field)| *of != letter || field.holds(number))
         {

@@ -17,7 +17,7 @@ fn collect_tools(found: &mut BTreeSet<ClauseId>) {
     found.extend([table.machine.1, table.flags.1, table.objects, table.language]);
     found.extend(table.relocations.iter().map(|row| row.clause));
     found.extend(table.statements.iter().flat_map(|row| row.clauses));
-    // A row's clauses are told with what is expected of it.
+    // A row's clauses are reported with what is expected of it.
     let exit = ToolCase { target: IPU.target, input: Input::Statement("exitz $m0".to_owned()) };
     let plan = abi::tool_plan(&exit, &mut IPU.chooser(&DOCUMENT)).expect("a table");
     assert_eq!(plan.clauses, ["IPU-CALL-02", "IPU-S24"]);

@@ -202,7 +202,7 @@ fn an_argument_that_is_the_callers_is_not_written() {
         let told = own.events(&[write(at, len)]).only();
         assert_told(&told, "EPIPHANY-S23", "a write", &[]);
     }
-    // That its bytes have changed says as much, so it is told once.
+    // That its bytes have changed says as much, so it is reported once.
     let changed = own.events(&[write(object, 4)]).with(|scene| {
         super::bench::store(scene.exit(), object, &[1, 2, 3, 4]);
     });

@@ -165,7 +165,7 @@ impl Scene {
     }
 }
 
-/// Asserts what is told: the clause that comes first, the subject, and words of the rest.
+/// Asserts what is reported: the clause that comes first, the subject, and words of the rest.
 pub(crate) fn assert_told(told: &Told, clause: ClauseId, subject: &str, words: &[&str]) {
     assert_eq!(told.clauses.first(), Some(&clause), "{told:?}");
     assert_eq!(told.subject, subject, "{told:?}");

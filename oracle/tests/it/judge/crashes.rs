@@ -88,7 +88,7 @@ fn a_value_that_was_used_as_an_address_is_told_under_its_clauses() {
         set(at, 21, &word(entry_word));
     });
     assert_eq!(control(&near).clauses[0], "EPIPHANY-S06");
-    // A fault of the probe's own code tells nothing of the subject.
+    // A fault of the probe's own code says nothing of the subject.
     let elsewhere = stopped(&scene, held, 20, held).with(|scene| {
         scene.seen.end = End::Fault { pc: PROBE, reason: "no such memory".to_owned() };
     });

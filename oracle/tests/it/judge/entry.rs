@@ -43,7 +43,7 @@ fn a_value_in_another_register_is_found_there() {
     assert_eq!(told.inferred, None);
 }
 
-/// Two arguments that changed places are told by what their order follows from, not by what holds for one of them.
+/// Two arguments that changed places are reported under what their order follows from, not under what holds for one of them.
 #[test]
 fn a_value_in_the_place_of_another_is_told_by_what_holds_for_both() {
     let first = |text: &str, register: u16, bytes: [u8; 4]| {
@@ -373,7 +373,7 @@ fn the_return_address_is_in_the_link_register() {
     assert!(unseen.told().is_empty());
 }
 
-/// Bytes that a subject sent as another layout has them are told under the clauses of the layout.
+/// Bytes that a subject sent as another layout has them are reported under the clauses of the layout.
 #[test]
 fn a_member_elsewhere_in_its_record_is_told_under_the_layout() {
     // Without the padding behind `a`: everything behind it one byte too low.
@@ -420,7 +420,7 @@ fn a_call_that_was_not_reached_is_not_judged() {
     assert!(scene.told().is_empty());
 }
 
-/// A value whose bytes are all displaced by as many is told so, if that says something.
+/// A value whose bytes are all displaced by as many is reported as such, if that says something.
 #[test]
 fn a_displaced_value_is_told_with_the_distance() {
     let scene = caller("void f(struct { char a[8]; })", &BY_VALUE);

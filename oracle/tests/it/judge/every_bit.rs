@@ -148,7 +148,7 @@ fn at_exit(plan: &Plan) -> BTreeSet<Bit> {
     bits
 }
 
-/// Flips a bit of a state of a scene, looks whether that is told, and flips it back.
+/// Flips a bit of a state of a scene, looks whether that is reported, and flips it back.
 fn check(scene: &mut Scene, state: fn(&mut Scene) -> &mut Snapshot, bit: Bit, counts: bool) {
     flip(state(scene), bit);
     let told = scene.told();

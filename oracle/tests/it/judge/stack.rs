@@ -148,7 +148,7 @@ fn a_stack_pointer_lost_in_a_call_is_told_under_the_register() {
         Arc::make_mut(&mut scene.seen.ground.destroyed).push((Register(21), word(left(20)).to_vec()));
     });
     assert_told(&alike.told()[0], "EPIPHANY-REG-12", "stack pointer", &["| -"]);
-    // That the pointer is another one at return is told so, too.
+    // That the pointer is another one at return is reported likewise.
     let at_return = scene.with(|scene| {
         let left = word(left(3));
         set(scene.seen.outer_exit.as_mut().expect("outer exit"), 13, &left);

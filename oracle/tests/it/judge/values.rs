@@ -187,7 +187,7 @@ fn an_argument_lost_in_a_call_is_told_under_the_register() {
         scene.seen.received[0] = poison(501).to_vec();
     });
     assert_told(&scene.only(), "EPIPHANY-REG-12", "a0", &["it was kept in r17"]);
-    // Two registers with the same bytes tell nothing, nor does one of which nothing is said.
+    // Two registers with the same bytes say nothing, nor does one of which nothing is said.
     let twice = scene.with(|scene| {
         Arc::make_mut(&mut scene.seen.ground.destroyed).push((Register(18), poison(501).to_vec()))
     });

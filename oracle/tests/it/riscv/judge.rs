@@ -1,5 +1,5 @@
-//! What the judge says of registers that are demanded in part, of reals that are filled with ones, of a value that a case
-//! cannot hold, and of frame records.
+//! Verdicts of the judge on registers that are demanded in part, on reals that are filled with ones, on a value that a case
+//! cannot hold, and on frame records.
 
 use super::{ILP32D, LP64D, LP64F};
 use crate::support::Setting;

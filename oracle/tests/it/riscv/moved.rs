@@ -1,4 +1,4 @@
-//! Which clause a value that is not in its place is told by: what has taken its place, or how it was passed instead.
+//! Which clause a value that is not in its place is reported under: what has taken its place, or how it was passed instead.
 
 use super::{ILP32D, LP64D};
 use crate::support::Setting;

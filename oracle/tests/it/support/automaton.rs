@@ -22,7 +22,7 @@ impl Setting {
         trace.iter().map(|step| format!("{} {}", step.from, step.class)).collect::<Vec<_>>().join("\n")
     }
 
-    /// Numbers of transitions and states, and the names of the states that are `kept`, of which `trait_of_kept` tells.
+    /// Numbers of transitions and states, and the names of the states that are `kept`, which `trait_of_kept` describes.
     pub(crate) fn automaton_size(
         &self,
         permits: &dyn Permits,

@@ -1,5 +1,4 @@
-//! What an audit without a run has found: object files and programs, held against the document by what they say of
-//! themselves.
+//! Results of an audit without a run: object files and programs, held against the document by what they say of themselves.
 //!
 //! The data and their forms: text for people, JSON for programs, JUnit for CI servers, annotations of GitHub.
 
@@ -132,7 +131,7 @@ pub struct Disagreement {
     pub subject: String,
     /// Demand of the document.
     pub expected: String,
-    /// What the file says.
+    /// The file's own statement.
     pub observed: String,
     /// Source file and line, as the debug information names them.
     pub source: Option<Source>,

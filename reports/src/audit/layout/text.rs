@@ -70,7 +70,7 @@ pub(super) fn conclusion(audit: &StaticAudit) -> String {
     }
 }
 
-/// What could not be compared, as far as it is shown; nothing where all of it could be.
+/// Reasons why things could not be compared, as far as they are shown; nothing where all of them could be.
 pub(super) fn not_comparable(left_out: &[LeftOut]) -> String {
     let mut out = String::new();
     for left_out in left_out.iter().take(MOST_REASONS) {

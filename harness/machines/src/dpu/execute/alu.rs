@@ -113,7 +113,7 @@ pub(super) fn compare_bytes(a: u32, b: u32) -> u32 {
     u32::from_le_bytes(bytes)
 }
 
-/// The number that a result which has overflowed is replaced by, told by its wrong sign.
+/// The number that a result which has overflowed is replaced by, known by its wrong sign.
 pub(super) const fn saturate(a: u32) -> u32 {
     if a >> 31 != 0 { 0x7fff_ffff } else { 0x8000_0000 }
 }

@@ -135,7 +135,7 @@ const LOADS: [(Member, &[&str]); 5] = [
     (("lw", Op::Lw, 4), &[".s", ".u"]),
 ];
 
-/// Stores: the store with the tasklet's number, the immediate, and the source with the bits that tell a pair.
+/// Stores: the store with the tasklet's number, the immediate, and the source with the bits that mark a pair.
 #[rustfmt::skip]
 const STORES: [(Member, Member, Operand, Operand, u64); 4] = [
     (("sb", Op::Sb, 0), ("sb_id", Op::SbId, 0), S8_STORE,  RB, 0),

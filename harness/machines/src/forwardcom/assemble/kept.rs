@@ -38,7 +38,7 @@ impl Assembler {
         let tokens = self.tokens.get(first..end).filter(|tokens| !tokens.iter().any(depends))?;
         let (head, last, fitted) = (tokens.first()?, tokens.last()?, code.fitted.as_ref()?);
         let range = head.at..last.at + last.length;
-        // Mistakes that show only now are told where the instruction is put into its section.
+        // Mistakes that show only now are reported where the instruction is put into its section.
         let bytes = self.words(code, fitted).ok()?.bytes();
         let encoding = Encoding::new(bytes.get(..4 * fitted.format.words())?)?;
         let line = self.text.get(range)?;

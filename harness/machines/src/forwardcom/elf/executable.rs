@@ -23,7 +23,7 @@ const MOST_PARTS: u64 = 4096;
 ///
 /// # Errors
 ///
-/// What is wrong with the file, and where.
+/// The fault in the file, and its place.
 pub fn read_executable(name: &str, bytes: &[u8]) -> Result<Executable, ElfError> {
     let file = File::open(name, bytes, 2)?;
     let header = file.header;
@@ -208,7 +208,7 @@ fn headers(program: &Executable) -> (Vec<ProgramHeader>, [u64; 3]) {
 ///
 /// # Errors
 ///
-/// What the format cannot hold.
+/// The part that the format cannot hold.
 pub fn write_executable(program: &Executable) -> Result<Vec<u8>, WriteError> {
     let fail = |text: &str| Err(WriteError { name: "program".to_owned(), text: text.to_owned() });
     let (mut headers, bases) = headers(program);

@@ -14,7 +14,7 @@ const MOST_ALIGN: u8 = 31;
 ///
 /// # Errors
 ///
-/// What is wrong with the file, and where.
+/// The fault in the file, and its place.
 pub fn read_object(name: &str, bytes: &[u8]) -> Result<ObjectFile, ElfError> {
     let file = File::open(name, bytes, 1)?;
     let mut object = ObjectFile { name: name.to_owned(), flags: file.header.flags, ..ObjectFile::default() };
@@ -108,7 +108,7 @@ pub(super) fn note_of(symbol: &Symbol, note: Option<&SymbolNote>, section: u32) 
 ///
 /// # Errors
 ///
-/// What the format cannot hold: common symbols, an addend of more than 32 bits, a section too large.
+/// The part that the format cannot hold: common symbols, an addend of more than 32 bits, a section too large.
 pub fn write_object(object: &ObjectFile) -> Result<Vec<u8>, WriteError> {
     let fail = |text: &str| Err(WriteError { name: object.name.clone(), text: text.to_owned() });
     let mut writer = Writer::new();

@@ -156,7 +156,7 @@ pub(super) enum Place {
 }
 
 /// Returns whether a register of kind `found` may stand where `operand` is wanted. `:B` and `:BL` are one code,
-/// which LLVM's parser does not tell apart.
+/// which LLVM's parser does not distinguish.
 fn fits(found: Option<OperandKind>, operand: &Operand, place: Place) -> bool {
     let same_code = |kind| matches!(kind, OperandKind::Both | OperandKind::Low);
     found.is_some_and(|found| {

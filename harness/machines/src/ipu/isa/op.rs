@@ -273,7 +273,7 @@ impl Test {
 pub enum Unmodelled {
     /// It passes values along the hidden accumulators in an order that is not public in full.
     Pipeline,
-    /// It draws random numbers.
+    /// It generates random numbers.
     Random,
     /// It steps through memory in a way that is not public.
     Step,

@@ -163,7 +163,7 @@ impl Core {
     }
 }
 
-/// An operation on all lanes. The operation is told apart once, not for every lane.
+/// An operation on all lanes. The operation is selected once, not for every lane.
 fn lanes(op: Op, a: &Vector, b: &Vector) -> Vector {
     macro_rules! each {
         ($($op:ident)*) => {

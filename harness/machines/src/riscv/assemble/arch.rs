@@ -2,7 +2,7 @@
 
 use super::super::isa::Xlen;
 
-/// What the name of an architecture says, as far as an assembler needs it.
+/// Meaning of the name of an architecture, as far as an assembler needs it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Arch {
     /// Width of the registers.

@@ -78,7 +78,7 @@ impl<const XLEN: u32> Processor for Core<XLEN> {
         Ok(())
     }
 
-    /// There is no code beyond 2^32, whose addresses the table of decoded instructions does not tell apart.
+    /// There is no code beyond 2^32, whose addresses the table of decoded instructions does not distinguish.
     #[inline(always)]
     fn cached(&self) -> Entry {
         match u32::try_from(self.pc) {

@@ -90,7 +90,7 @@ fn instructions() -> String {
 fn spellings() -> String {
     let mut rows: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for form in aliases() {
-        // With a condition, for its code tells forms apart.
+        // With a condition, for its code distinguishes forms.
         let code = form.operands.iter().find_map(|operand| match operand.kind {
             OperandKind::Condition(class) => Some(operand.layout.insert(class.choices[0].code.into())),
             _ => None,

@@ -410,7 +410,7 @@ fn programs_of_the_sdk_start_and_stop() {
     }
 }
 
-/// The address in a program of what an object's symbol names, if it can be told.
+/// The address in a program of what an object's symbol names, if it can be found.
 fn address_in(
     program: &Executable,
     sections: &BTreeMap<usize, u64>,
@@ -424,7 +424,7 @@ fn address_in(
     }
 }
 
-/// Places of an object's sections in a program, as far as names that occur once tell.
+/// Places of an object's sections in a program, as far as names that occur once show them.
 fn sections_in(program: &Executable, object: &ObjectFile) -> BTreeMap<usize, u64> {
     let mut sections = BTreeMap::new();
     for symbol in object.symbols.iter().filter(|symbol| !symbol.name.is_empty()) {

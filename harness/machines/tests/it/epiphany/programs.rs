@@ -39,7 +39,7 @@ fn target(names: &Names, random: &mut Random, unit: i64) -> String {
     if random.below(4) == 0 { format!("{name}{:+}", unit * random.range(-9, 9)) } else { name }
 }
 
-/// One statement other than a label; `code` tells whether the section holds code.
+/// One statement other than a label; `code` says whether the section holds code.
 fn statement(names: &Names, random: &mut Random, code: bool) -> String {
     const BRANCHES: &[&str] = &["b", "beq", "bne", "bl", "bgtu", "bblte", "b.l", "bl.l"];
     match random.below(if code { 22 } else { 10 }) {

@@ -285,7 +285,7 @@ fn programs_do_the_same_everywhere() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
-/// What GCC makes of the C sources and programs as assembly: name and text.
+/// Assembly that GCC makes of the C sources and programs: name and text.
 fn assembly(folder: &Path, flags: &[&str]) -> Vec<(String, String)> {
     let gcc = gnu("gcc").expect("it was there");
     let mut sources: Vec<(String, String)> =

@@ -80,7 +80,7 @@ fn exceptions_and_switches() {
     assert!(idle.out.contains("the exception `g: register s1` is not needed"), "{}", idle.out);
 }
 
-/// GCC may give functions of one file conventions of their own: what looks so is told and no finding.
+/// GCC may give functions of one file conventions of their own: what looks so is reported and no finding.
 #[test]
 fn code_of_gcc_is_told() {
     let world = World::new();

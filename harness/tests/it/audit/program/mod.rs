@@ -95,7 +95,7 @@ impl<'a> Asked<'a> {
         })
     }
 
-    /// What the runs have shown.
+    /// Results of the runs.
     pub(super) fn ran(&self) -> ProgramRan {
         match self.audit().end {
             ProgramEnd::Ran(ran) => *ran,

@@ -1,5 +1,5 @@
 //! Statements: some of each kind of operand, with the encodings that the manual has for them. Which of several forms an
-//! assembler takes and what it puts into fields that are free, its vendor's source tells.
+//! assembler takes and what it puts into fields that are free, its vendor's source shows.
 
 use super::fields::{
     D, DATA64, DS, DT, DTU, DU, IM4, IM4_HALF, IM4_SHIFTED, IM6, IM6_PLUS, IM6_WORD, IM7_SHIFTED, IM8,

@@ -85,7 +85,7 @@ const fn pair(syntax: &'static str, forms: &'static [Form], further: &'static [F
 }
 
 pub(super) const RELAX: u32 = 51;
-/// What an assembler may let the linker shorten, of a call and of a pair.
+/// Relocations by which an assembler may let the linker shorten, of a call and of a pair.
 const SHORTENED: &[Further] = &[Further { number: RELAX, offset: 0, label: Option::None, is_hint: true }];
 const PERHAPS_SHORTENED: &[Further] = &[
     lower(24),
