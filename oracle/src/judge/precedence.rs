@@ -30,7 +30,9 @@
 use super::Judgement;
 use crate::abi::{ExpectedImage, ExpectedNumber};
 use crate::clause::{Observed, catalogue};
-use crosscall_model::finding::{Answer, Fingerprint, Mismatch, MismatchKind, Topic, Violation, Whereabouts};
+use crosscall_model::finding::{
+    self, Answer, Fingerprint, Found, Mismatch, MismatchKind, ReadingText, Topic, Violation, Whereabouts,
+};
 use crosscall_model::layout::Image;
 use crosscall_model::observation::{self, End, Event, Observation};
 use crosscall_model::plan::{ClauseId, Part, Passed, Piece, Place, Plan, Transfer, add_clauses};
@@ -62,8 +64,15 @@ pub fn sighted(pairing: Pairing, violation: &Violation) -> Vec<(Fingerprint, usi
     all.map(|(at, mismatch)| (of_mismatch(pairing, mismatch), at)).collect()
 }
 
-/// The fingerprint of a single contradiction.
+/// The fingerprint of a single contradiction. One that says by which other answer the contradiction before it would be none has
+/// that of the two answers.
 pub fn of_mismatch(pairing: Pairing, mismatch: &Mismatch) -> Fingerprint {
+    if let (Some(Found::TwoConventions), finding::Observed::Here(answers)) =
+        (&mismatch.found, &mismatch.observed)
+        && let Some(ReadingText { answer, .. }) = answers.first()
+    {
+        return Fingerprint::Changed(answer.clause, answer.question);
+    }
     let clause = mismatch.clauses.first().copied().unwrap_or("?");
     let kind = MismatchKind::of(mismatch.target, &mismatch.topic);
     match pairing {
