@@ -64,6 +64,7 @@ pub(crate) fn rows() -> Vec<Row> {
             ["RISCV-LAYOUT-08", "RISCV-LAYOUT-07"],
         ),
         bit_int_extended(),
+        bit_int_result(),
         bit_int_unnamed(),
         bit_int_on_stack(),
         typedef_unnamed(),
@@ -316,6 +317,28 @@ fn bit_int_extended() -> Row {
     }
 }
 
+/// The bits above a result in two registers are lost.
+fn bit_int_result() -> Row {
+    const DECLARATION: &str = "_BitInt(68) f(void)";
+    let of = |compiler, clause: &'static str, declaration: &str| {
+        of(compiler, Callee, declaration).sees(&[clause], "result", "a1 holds -7", "a1 holds 9")
+    };
+    Row {
+        id: "RISCV-CLANG-20",
+        occurrences: vec![
+            ("of two registers", of(CLANG_19, "RISCV-ARG-10", DECLARATION)),
+            ("with arguments", of(CLANG_19, "RISCV-ARG-10", "unsigned _BitInt(40) f(int, ...)")),
+        ],
+        neighbours: vec![
+            ("of one register", of(CLANG_19, "RISCV-ARG-06", DECLARATION)),
+            ("an integer of C", of(CLANG_19, "RISCV-ARG-10", "long long f(void)")),
+            ("an argument", of(CLANG_19, "RISCV-ARG-10", "void f(_BitInt(68))")),
+            ("a departure", of(CLANG_19, "RISCV-ARG-10", DECLARATION).departs("RISCV-ARG-10", "R2")),
+            ("a compiler that breaks down", of(CLANG_19, "RISCV-ARG-10", DECLARATION).breaks_down()),
+        ],
+    }
+}
+
 /// Row of an entry about a question that a compiler answers in two ways at once; `seen` is how the clause is contradicted, and
 /// `others` have declarations of which nothing is known.
 fn two_ways(
@@ -462,7 +485,7 @@ fn behind_complex_integer() -> Row {
                 "behind complex reals",
                 of(CLANG_19, "RISCV-ARG-02", "void f(struct { float _Complex m0; }, int)"),
             ),
-            ("another clause", of(CLANG_19, "RISCV-ARG-04", BEHIND)),
+            ("another clause", of(CLANG_19, "RISCV-TYPE-27", BEHIND)),
             ("a departure", of(CLANG_19, "RISCV-ARG-02", BEHIND).departs("RISCV-ARG-02", "R2")),
         ],
     }

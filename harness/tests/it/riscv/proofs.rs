@@ -66,6 +66,8 @@ const ROWS: &[Row] = &[
     ("bit-int-on-stack",     "lp64d",  "clang-19 -O2",                "riscv64-unknown-elf-gcc -O2", true),
     ("bit-int-upper-half",   "ilp32d", "clang-14 -O2",                "riscv64-unknown-elf-gcc -O2", false),
     ("bit-int-upper-half",   "ilp32d", "clang-19 -O2",                "riscv64-unknown-elf-gcc -O2", true),
+    ("bit-int-result",       "lp64d",  "riscv64-unknown-elf-gcc -O2", "clang-19 -O0",                false),
+    ("bit-int-result",       "lp64d",  "riscv64-unknown-elf-gcc -O2", "clang-19 -O2",                true),
     ("bit-int-extended",     "lp64d",  "clang-14 -O2",                "riscv64-unknown-elf-gcc -O2", false),
     ("bit-int-extended",     "lp64d",  "clang-19 -O2",                "riscv64-unknown-elf-gcc -O2", false),
     ("bit-int-extended",     "ilp32d", "clang-14 -O2",                "riscv64-unknown-elf-gcc -O2", true),
