@@ -330,7 +330,7 @@ fn bit_int_result() -> Row {
             ("with arguments", of(CLANG_19, "RISCV-ARG-10", "unsigned _BitInt(40) f(int, ...)")),
         ],
         neighbours: vec![
-            ("of one register", of(CLANG_19, "RISCV-ARG-06", DECLARATION)),
+            ("its place", of(CLANG_19, "RISCV-ARG-02", DECLARATION)),
             ("an integer of C", of(CLANG_19, "RISCV-ARG-10", "long long f(void)")),
             ("an argument", of(CLANG_19, "RISCV-ARG-10", "void f(_BitInt(68))")),
             ("a departure", of(CLANG_19, "RISCV-ARG-10", DECLARATION).departs("RISCV-ARG-10", "R2")),
