@@ -5,7 +5,7 @@
 //! bytes, in the places that a document assigns. The program's `main` returns 0 if the two agree; 1 if arguments did
 //! not arrive, 2 if the result did not, 3 for both; the same number is in the object `verdict`.
 
-use super::callee::header;
+use super::callee::{declaration as declaration_of, header};
 use super::layout::item_text;
 use super::types::Types;
 use super::value::initialiser;
@@ -19,6 +19,12 @@ const K: usize = 0;
 
 /// Name of the object with the program's verdict.
 pub const VERDICT: &str = "verdict";
+
+/// Name of a function that reads an argument; see [`reader`].
+pub const READ: &str = "read";
+
+/// Name of a function that passes constant objects; see [`passer`].
+pub const CALL: &str = "call";
 
 /// Word that is passed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -179,6 +185,30 @@ pub fn function_in_words(case: &Case, words: &Words) -> String {
         let _ = writeln!(body, "\treturn {value:#x}u;");
     }
     let _ = write!(text, "\n{}\n{{\n{body}}}\n", declaration(words, true));
+    text
+}
+
+/// Unit with a function that has the case's parameters and does nothing but return an expression of them; the case's result
+/// is the type of the expression.
+pub fn reader(case: &Case, expression: &str) -> String {
+    let types = Types::new(K, case);
+    let text = beginning(&types, case);
+    format!("{text}\n{}\n{{\n\treturn {expression};\n}}\n", declaration_of(&types, case, READ, true))
+        .trim_start()
+        .to_owned()
+}
+
+/// Unit with a function that calls `f` with constant objects, and does nothing else.
+pub fn passer(case: &Case) -> String {
+    let types = Types::new(K, case);
+    let mut text = beginning(&types, case);
+    let _ = writeln!(text, "{};", declaration_of(&types, case, "f", false));
+    let arguments = || case.signature.arguments().zip(&case.arguments).enumerate();
+    for (i, (ty, value)) in arguments() {
+        let _ = write!(text, "static const {}", object(&types, ty, &format!("x{i}"), value));
+    }
+    let names: Vec<String> = arguments().map(|(i, _)| format!("x{i}")).collect();
+    let _ = write!(text, "\nvoid {CALL}(void)\n{{\n\tf({});\n}}\n", names.join(", "));
     text
 }
 

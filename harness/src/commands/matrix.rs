@@ -42,6 +42,7 @@ impl Shown {
             evidence: self.evidence.as_deref(),
             context,
             program: Default::default(),
+            test: Default::default(),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::issue::{self, Tried};
 use super::units::units;
-use super::{Scene, head, input, state};
+use super::{Scene, filecheck, head, input, outside, state};
 use crate::campaign::report::case_file_of;
 use crate::campaign::rerun::listing;
 use crate::error::Error;
@@ -10,6 +10,7 @@ use crate::expression;
 use crate::tool;
 use crosscall_model::About;
 use crosscall_reports::shell;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 /// A file of the folder: its name, what it is in a line, and its contents.
@@ -49,10 +50,15 @@ pub fn write(folder: &Path, scene: &Scene<'_>, tried: &Tried) -> Result<(), Erro
             std::fs::create_dir_all(inner).map_err(wrong)?;
         }
         std::fs::write(&path, bytes).map_err(wrong)?;
+        if bytes.starts_with(b"#!") {
+            let mode = std::fs::metadata(&path).map_err(wrong)?.permissions().mode();
+            // Whoever may read a script may run it.
+            let mode = mode | (mode & 0o444) >> 2;
+            std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).map_err(wrong)?;
+        }
     }
     std::fs::write(new.path().join("README.md"), readme(scene, &files, &notes)).map_err(wrong)?;
     // Others may read it, as far as the user's umask allows; a temporary folder is its owner's alone.
-    use std::os::unix::fs::PermissionsExt;
     let umask = std::fs::metadata(parent).map(|m| m.permissions().mode() & 0o777).unwrap_or(0o755);
     std::fs::set_permissions(new.path(), std::fs::Permissions::from_mode(umask | 0o700)).map_err(wrong)?;
     if folder.exists() {
@@ -179,9 +185,26 @@ fn files(scene: &Scene<'_>, tried: &Tried) -> (Vec<File>, Vec<String>) {
                 let path = format!("standalone/{name}");
                 files.add(&path, "a program that needs nothing of crosscall", text.clone());
             }
+            let outside = outside::files(scene, program);
+            for (name, text) in outside {
+                let what = match name {
+                    outside::SCRIPT => "compiles, links and runs it under qemu",
+                    _ => "its start, for that",
+                };
+                files.add(&format!("standalone/{name}"), what, text);
+            }
             notes.push(format!("standalone: {}", program.says));
+            notes.extend(outside::usage(scene, program));
         }
         Err(why) => notes.push(format!("There is no standalone program: {why}.")),
+    }
+    match scene.test() {
+        Some(test) => {
+            let path = format!("standalone/{}", filecheck::FILE);
+            files.add(&path, "a test for FileCheck, which the compiler fails", test.text.clone());
+        }
+        None if filecheck::is_asked_for(scene) => notes.push(filecheck::NONE.to_owned()),
+        None => {}
     }
     let case = case_file_of(scene.finding, version).to_text();
     files.add("case.toml", "the case for crosscall: `crosscall repro case.toml`", case);

@@ -1,6 +1,6 @@
 //! Comment at the head of an evidence file: the finding, the commands that compile the file, and its origin.
 
-use super::Scene;
+use super::{Scene, trackers};
 use crosscall_model::finding::FindingKind;
 use crosscall_model::finding::Mismatch;
 use crosscall_model::{About, Value};
@@ -54,9 +54,7 @@ fn origin(scene: &Scene<'_>) -> String {
 /// A finding in a line.
 pub fn title(scene: &Scene<'_>) -> String {
     let finding = scene.finding;
-    let known = finding.known.first().and_then(|id| crate::archive::entry(id).ok()?);
-    let about = known.map(|entry| entry.title.clone()).unwrap_or_else(|| in_a_line(scene));
-    let target = finding.case.target();
+    let (about, target) = (about(scene), finding.case.target());
     match finding.clauses.first() {
         Some(clause) if finding.kind != FindingKind::CompilerFault => {
             format!("[{target}] {about} ({clause})")
@@ -65,12 +63,14 @@ pub fn title(scene: &Scene<'_>) -> String {
     }
 }
 
-/// The same for those who know nothing of clauses.
+/// The title of an issue, for those who know nothing of clauses, as the tracker of who makes the subject has it.
 pub fn plain_title(scene: &Scene<'_>) -> String {
-    let title = title(scene);
-    let clause = scene.finding.clauses.first();
-    let end = clause.map(|clause| format!(" ({clause})"));
-    end.and_then(|end| title.strip_suffix(&end)).unwrap_or(&title).to_owned()
+    trackers::tag(scene.first, &scene.finding.case) + &about(scene)
+}
+
+fn about(scene: &Scene<'_>) -> String {
+    let known = scene.finding.known.first().and_then(|id| crate::archive::entry(id).ok()?);
+    known.map_or_else(|| in_a_line(scene), |entry| entry.title.clone())
 }
 
 fn in_a_line(scene: &Scene<'_>) -> String {

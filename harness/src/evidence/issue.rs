@@ -1,6 +1,6 @@
 //! A text for the bug tracker of who makes a compiler, an assembler or a linker.
 
-use super::{Scene, head, input, makers, notes};
+use super::{Scene, filecheck, head, input, makers, notes, outside, trackers};
 use crate::archive;
 use crate::expression;
 use crate::hex;
@@ -39,10 +39,14 @@ pub fn text(scene: &Scene<'_>, tried: &Tried) -> String {
         let version = makers::version(subject, &finding.case, scene.context);
         let _ = writeln!(out, "* Version: {version} (`{}`)", subject.compiler);
     }
-    let _ = writeln!(out, "* Target: {}", finding.case.target());
+    let _ = writeln!(out, "* Target: {}", trackers::target(finding.case.target()));
+    if let Some((field, entry)) = trackers::filed(scene.first, &finding.case) {
+        let _ = writeln!(out, "* {field}: {entry}");
+    }
     let _ = writeln!(out, "* Kind: {}\n", kind(scene));
     out += &configurations(scene);
     out += &code(scene);
+    out += &test(scene);
     out += "\n## Expected and observed\n\n";
     for mismatch in finding.mismatches.iter().take(MOST_MISMATCHES) {
         let words = mismatch.words();
@@ -90,7 +94,7 @@ fn clauses_in_a_word(scene: &Scene<'_>) -> String {
 
 /// Words that somebody understands who knows nothing of how the finding was made: no names of clauses and readings, and
 /// what fills registers and memory that carry nothing is called a filler.
-fn in_plain_words(scene: &Scene<'_>, text: &str) -> String {
+pub(super) fn in_plain_words(scene: &Scene<'_>, text: &str) -> String {
     let mut text = text.replace("poison", "filler");
     for clause in &catalogue(scene.finding.case.target()).clauses {
         text = text.replace(&format!("{}: ", clause.id), "");
@@ -121,7 +125,7 @@ fn indented(text: &str) -> String {
 }
 
 /// A command as others have it: without the folder of its program.
-fn plain(mut command: Vec<String>) -> Vec<String> {
+pub(super) fn plain(mut command: Vec<String>) -> Vec<String> {
     if let Some(program) = command.first_mut()
         && let Some(name) = std::path::Path::new(program).file_name()
     {
@@ -190,6 +194,9 @@ fn code(scene: &Scene<'_>) -> String {
                 }
             }
             let _ = writeln!(out, "{}", program.says);
+            if let Some(usage) = outside::usage(scene, program) {
+                let _ = writeln!(out, "\n{usage}");
+            }
         }
         None => {
             let source = finding.source.as_deref().unwrap_or_default();
@@ -203,6 +210,18 @@ fn code(scene: &Scene<'_>) -> String {
         }
     }
     out
+}
+
+/// The test for FileCheck, or a sentence on why there is none, where somebody expects one.
+fn test(scene: &Scene<'_>) -> String {
+    match scene.test() {
+        Some(test) => format!(
+            "\n## Test\n\n{} The version of this text fails the test:\n\n```c\n{}```\n",
+            test.says, test.text
+        ),
+        None if filecheck::is_asked_for(scene) => format!("\n{}\n", filecheck::NONE),
+        None => String::new(),
+    }
 }
 
 /// Input of a tool, its commands, and the command that shows the bytes.
@@ -365,6 +384,7 @@ mod tests {
             evidence: None,
             context: CompileContext { work_dir: &work_dir, limits: &limits, stop: &stop },
             program: Default::default(),
+            test: Default::default(),
         };
         let tried = Tried {
             subjects: vec![

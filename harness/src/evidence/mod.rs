@@ -1,14 +1,17 @@
 //! Evidence: what a person needs to look at a finding without crosscall, and to tell others of it.
 
 pub mod cases;
+pub mod filecheck;
 pub mod folder;
 pub mod head;
 pub mod input;
 pub mod issue;
 pub mod makers;
 pub mod notes;
+pub mod outside;
 pub mod standalone;
 pub mod state;
+pub mod trackers;
 pub mod units;
 pub mod watched;
 pub mod words;
@@ -44,6 +47,8 @@ pub struct Scene<'a> {
     pub context: CompileContext<'a>,
     /// The program that shows it, once somebody has asked for it; see [`Scene::program`].
     pub program: OnceCell<Result<Program, String>>,
+    /// The test for FileCheck, once somebody has asked for it; see [`Scene::test`].
+    pub test: OnceCell<Option<filecheck::Test>>,
 }
 
 impl<'a> Scene<'a> {
@@ -67,6 +72,11 @@ impl<'a> Scene<'a> {
             knowledge: self.knowledge,
             context: self.context,
         })
+    }
+
+    /// The test for FileCheck that the subject fails; it is made and tried once.
+    pub fn test(&self) -> Option<&filecheck::Test> {
+        self.test.get_or_init(|| filecheck::test(self)).as_ref()
     }
 
     /// The program that shows the finding without crosscall; it is made and tried once.

@@ -22,6 +22,8 @@ pub struct Program {
     pub files: Vec<(&'static str, String)>,
     /// Its result, and the way in which that was tried.
     pub says: String,
+    /// Number of things that its `main` compares, where that has a list of them.
+    pub items: usize,
 }
 
 /// The program for a finding.
@@ -59,6 +61,7 @@ fn layout(case: &Case, scene: &Scene<'_>) -> Program {
                initialised objects are not as it has them. To compile it is enough: an assertion that fails is the \
                finding."
             .to_owned(),
+        items: 0,
     }
 }
 
@@ -121,7 +124,8 @@ fn call(case: &Case, scene: &Scene<'_>) -> Result<Program, String> {
         }
         Ended::Stopped(why) => format!("The program does not come to its end: {why}."),
     };
-    Ok(Program { files: files.into(), says: format!("{about} Run on crosscall's simulator: {says}") })
+    let says = format!("{about} Run on crosscall's simulator: {says}");
+    Ok(Program { files: files.into(), says, items: 0 })
 }
 
 /// A program whose counterpart is in assembly and looks at registers and the stack.
@@ -152,6 +156,7 @@ fn watched(case: &Case, scene: &Scene<'_>) -> Result<Program, String> {
         ),
     };
     Ok(Program {
+        items: watched.count(),
         files: watched.files,
         says: format!("{says} That is what crosscall's simulator makes of it."),
     })
@@ -185,7 +190,11 @@ fn value(case: &crosscall_model::expression::ValueCase, scene: &Scene<'_>) -> Re
         Ok(Ended::Stopped(why)) => format!("On crosscall's simulator it does not come to its end: {why}."),
         Err(why) => format!("It was not run here: {why}."),
     };
-    Ok(Program { files, says: format!("`main` returns how many bytes of the value are wrong. {says}") })
+    Ok(Program {
+        files,
+        says: format!("`main` returns how many bytes of the value are wrong. {says}"),
+        items: 0,
+    })
 }
 
 /// End of a program.

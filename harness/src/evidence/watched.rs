@@ -81,6 +81,11 @@ pub fn program(case: &Case, plan: &Plan, pairing: Pairing, knowledge: &Knowledge
 }
 
 impl Watched {
+    /// Number of things that are compared.
+    pub fn count(&self) -> usize {
+        self.items.len()
+    }
+
     /// Of a program that has run: what is not as it has to be.
     ///
     /// # Errors

@@ -530,3 +530,216 @@ fn git_finds_the_commit() {
     let said = git(&["bisect", "run", "sh", "-c", &line]);
     assert!(said.contains("is the first bad commit") && said.contains("\n    four"), "{said}");
 }
+
+/// True if a program can be started; otherwise prints that the test was skipped.
+fn is_there(program: &str) -> bool {
+    let is_there = Command::new(program).arg("--version").output().is_ok();
+    if !is_there {
+        println!("skipped: {program} is not installed");
+    }
+    is_there
+}
+
+/// Keeps the evidence of a finding by one subject in the folder `kept`, and returns the text for a tracker; `None` without
+/// the subject.
+fn kept(world: &World, name: &str, subject: &str, pairing: &str) -> Option<String> {
+    if !common::is_installed(subject) {
+        return None;
+    }
+    let arguments =
+        ["repro", name, "--toolchain", subject, "--pairing", pairing, "--keep", "kept", "--format", "issue"];
+    let answer = world.answer(&mut world.at_home(&arguments));
+    assert!(world.path("kept/issue.md").exists(), "{answer:?}");
+    Some(answer.out)
+}
+
+/// Exit code and words of the script of the standalone program, with compilers or tools in its environment.
+fn outside(world: &World, variables: &[(&str, &str)]) -> (Option<i32>, String) {
+    let script = world.path("kept/standalone/run");
+    let output = Command::new(script).envs(variables.iter().copied()).output().unwrap();
+    (
+        output.status.code(),
+        [output.stdout, output.stderr].map(|b| String::from_utf8_lossy(&b).into_owned()).concat(),
+    )
+}
+
+/// A program of two units in plain words: the caller's compiler is wrong, and another one is right.
+#[test]
+fn a_program_of_riscv_runs_without_crosscall() {
+    let world = World::new();
+    let Some(issue) = kept(&world, "RISCV-CLANG-16", "clang-19-lp64d-O2", "caller") else { return };
+    let title =
+        "# [RISCV][clang] a structure of nothing but a complex integer is taken apart into two registers";
+    assert_eq!(issue.lines().next(), Some(title));
+    for part in [
+        "* Target: riscv64, ABI lp64d",
+        "* Labels: `backend:RISC-V`",
+        "`standalone/run` compiles these files",
+    ] {
+        assert!(issue.contains(part), "{part}: {issue}");
+    }
+    let readme = std::fs::read_to_string(world.path("kept/README.md")).unwrap();
+    assert!(readme.contains("| `standalone/run` |") && readme.contains("CALLER_CC="), "{readme}");
+    let (code, said) = outside(&world, &[("QEMU", "no-such-emulator")]);
+    assert!(code == Some(77) && said.starts_with("no-such-emulator is missing"), "{code:?}: {said}");
+    let (code, said) = outside(&world, &[("CALLER_CC", "no-such-gcc -O2")]);
+    assert!(code == Some(77) && said.starts_with("no-such-gcc is missing"), "{code:?}: {said}");
+    let (code, said) = outside(&world, &[("LD", "no-such-linker")]);
+    assert!(code == Some(77) && said.starts_with("a linker for RISC-V is missing"), "{code:?}: {said}");
+    if !is_there("qemu-riscv64") {
+        return;
+    }
+    let (code, said) = outside(&world, &[]);
+    expect![[r#"
+        expected: main returns 0: caller and called function understand each other
+        seen: main returns 1: the arguments do not arrive
+        with the compiler of the finding: a0: expected 0x8281 in a0 (x10); observed there: 0x0081
+    "#]]
+    .assert_eq(&said);
+    assert_eq!(code, Some(1), "{said}");
+    // The commands of the text are those of the script.
+    for line in issue.lines().filter_map(|line| line.strip_prefix("Command: `")) {
+        let options = line.split(" -std=").next().unwrap();
+        let script = std::fs::read_to_string(world.path("kept/standalone/run")).unwrap();
+        assert!(script.contains(&format!("'{options}'")), "{options}: {script}");
+    }
+    if is_there("riscv64-unknown-elf-gcc") {
+        let (code, said) = outside(&world, &[("CALLER_CC", "riscv64-unknown-elf-gcc -O2")]);
+        assert_eq!(code, Some(0), "{said}");
+        assert!(said.ends_with("seen: main returns 0\n"), "{said}");
+        // What takes the arguments in plain words is the same by every compiler.
+        assert_eq!(outside(&world, &[("CALLEE_CC", "riscv64-unknown-elf-gcc -O2")]).0, Some(1));
+    }
+}
+
+/// The start is for each ABI: the one with few registers has the number of a call of Linux elsewhere.
+#[test]
+fn a_program_of_riscv_with_few_registers() {
+    let world = World::new();
+    let case = "crosscall = 1\ntarget = \"riscv32-ilp32d\"\nsignature = \"void f(struct { unsigned char _Complex m0; })\"\n\
+                arguments = [\"{{0x81, 0x82}}\"]\n";
+    world.write("case.toml", case);
+    let Some(issue) = kept(&world, "case.toml", "clang-19-ilp32d-O2", "caller") else { return };
+    assert!(issue.contains("* Target: riscv32, ABI ilp32d"), "{issue}");
+    if !is_there("qemu-riscv32") {
+        return;
+    }
+    assert_eq!(outside(&world, &[]).0, Some(1));
+    let small = "clang-19 --target=riscv32 -march=rv32emac -mabi=ilp32e";
+    let (code, said) = outside(&world, &[("CALLER_CC", small), ("CALLEE_CC", small)]);
+    assert_eq!(code, Some(0), "by that ABI nothing is wrong: {said}");
+}
+
+/// A GCC for the ABI with few registers that does not restore one of them; its counterpart in assembly has no register that such
+/// a processor does not have.
+#[test]
+fn a_register_of_few_that_is_not_restored() {
+    if !common::is_installed("riscv64-gcc-ilp32e-O2") || !is_there("qemu-riscv32") {
+        return;
+    }
+    let world = World::new();
+    let gcc = "riscv64-unknown-elf-gcc";
+    let script = format!(
+        "for a in \"$@\"; do case \"$a\" in --version|-v|-dump*|-print*|-fsyntax-only) exec {gcc} \"$@\";; esac; done\n\
+         while [ $# -gt 0 ]; do case \"$1\" in -o) out=$2; shift;; -c|-S) mode=$1;; *.c) src=$1;; *.s) exec {gcc} $rest -c -o \"$out\" \"$1\";; \
+         *) rest=\"$rest $1\";; esac; shift; done\n\
+         {gcc} $rest -S -o \"$out.1.s\" \"$src\" || exit\n\
+         sed -e '/lw\ts0,/d' \"$out.1.s\" > \"$out.2.s\"\n\
+         if [ \"$mode\" = -S ]; then mv \"$out.2.s\" \"$out\"; else {gcc} $rest -c -o \"$out\" \"$out.2.s\"; fi\n"
+    );
+    let script = world.write("mine.sh", script).display().to_string();
+    world.configure(
+        "mine",
+        "riscv32-ilp32e",
+        "gcc",
+        &["sh", &script, "-march=rv32emac", "-mabi=ilp32e", "-O2"],
+    );
+    world.write("case.toml", KEEPS.replace("epiphany", "riscv32-ilp32e"));
+    let arguments = ["repro", "case.toml", "--toolchain", "mine", "--pairing", "callee", "--keep", "kept"];
+    let answer = world.answer(&mut world.at_home(&arguments));
+    assert_eq!(answer.code, 1, "{answer:?}");
+    let (code, said) = outside(&world, &[]);
+    assert!(code == Some(1) && said.starts_with("s0 (x8) at return: expected 0x"), "{code:?}: {said}");
+    let other = format!("{gcc} -march=rv32emac -mabi=ilp32e -O2");
+    let (code, said) = outside(&world, &[("CALLEE_CC", &other)]);
+    assert_eq!(code, Some(0), "{said}");
+}
+
+/// Where the counterpart is in assembly, the program says what was expected and what was seen.
+#[test]
+fn a_program_of_riscv_says_what_is_wrong() {
+    let world = World::new();
+    let Some(issue) = kept(&world, "RISCV-GCC-02", "riscv64-gcc-lp64d-O2", "caller") else { return };
+    assert!(issue.starts_with("# [RISC-V] an empty union counts as a member beside two others\n"), "{issue}");
+    assert!(issue.contains("* Component: `target`") && !issue.contains("FileCheck"), "{issue}");
+    if !is_there("qemu-riscv64") {
+        return;
+    }
+    let (code, said) = outside(&world, &[]);
+    expect![[r#"
+        bytes 4 to 7 of a0 at entry: expected 0xffffffff40070605, seen 0x0000000000000000
+        expected: main returns 0: everything is where the document has it
+        seen: main returns 1: not as the document has them: 1 of the things that are compared
+    "#]]
+    .assert_eq(&said);
+    assert_eq!(code, Some(1), "{said}");
+    if is_there("clang-19") {
+        assert_eq!(outside(&world, &[("CALLER_CC", "clang-19 -O2")]).0, Some(0));
+    }
+}
+
+/// Outcome of a kept test by LLVM's own FileCheck, with the options of its first line.
+fn checked(world: &World, checker: &str, compiler: &str) -> bool {
+    let test = std::fs::read_to_string(world.path("kept/standalone/test.c")).unwrap();
+    let run = test.lines().next().and_then(|line| line.strip_prefix("// RUN: ")).unwrap();
+    let mut run = run.replace("%clang", compiler).replace("| FileCheck", &format!("| {checker}"));
+    if compiler.contains("gcc") {
+        let words: Vec<&str> = run.split(' ').filter(|word| !word.starts_with("--target=")).collect();
+        run = words.join(" ");
+    }
+    let run = run.replace("%s", "test.c");
+    let output =
+        Command::new("sh").args(["-c", &run]).current_dir(world.path("kept/standalone")).output().unwrap();
+    // An error of the compiler, or a text that FileCheck does not take, is no outcome.
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success() || said.contains("test.c:") && said.contains("CHECK"), "{run}: {said}");
+    assert!(!said.contains("is empty") && !said.contains("invalid"), "{run}: {said}");
+    output.status.success()
+}
+
+/// The compiler of a finding fails the test for FileCheck, and one that is right passes it.
+#[test]
+fn a_test_for_filecheck() {
+    let checkers = ["FileCheck", "FileCheck-14", "FileCheck-16", "FileCheck-19"];
+    let checker = checkers.into_iter().find(|name| Command::new(name).arg("--version").output().is_ok());
+    let gcc = "riscv64-unknown-elf-gcc";
+    for (id, wrong, right) in [
+        ("RISCV-CLANG-02", "clang-19", gcc),
+        ("RISCV-CLANG-16", "clang-19", gcc),
+        ("RISCV-CLANG-19", "clang-19", gcc),
+        ("RISCV-CLANG-04", "clang-16", "clang-19"),
+        ("RISCV-CLANG-06", "clang-14", "clang-19"),
+    ] {
+        let world = World::new();
+        let Some(issue) = kept(&world, id, &format!("{wrong}-lp64d-O2"), "caller") else { continue };
+        let test = std::fs::read_to_string(world.path("kept/standalone/test.c")).unwrap();
+        assert!(
+            issue.contains(&test) && test.starts_with("// RUN: %clang --target=riscv64 "),
+            "{id}: {issue}"
+        );
+        let Some(checker) = checker else {
+            println!("skipped: FileCheck is not installed");
+            continue;
+        };
+        assert!(!checked(&world, checker, wrong), "{id}: {wrong} passes {test}");
+        if is_there(right) {
+            assert!(checked(&world, checker, right), "{id}: {right} fails {test}");
+        }
+    }
+    // What is wrong in the bits above a value is in no other place.
+    let world = World::new();
+    if let Some(issue) = kept(&world, "RISCV-CLANG-05", "clang-14-lp64d-O2", "caller") {
+        assert!(issue.contains("there is no test for FileCheck"), "{issue}");
+        assert!(!world.path("kept/standalone/test.c").exists());
+    }
+}
