@@ -74,6 +74,7 @@ pub(crate) fn rows() -> Vec<Row> {
         behind_atomic(),
         no_elements(),
         empty_aligned(),
+        lowered_stops(),
     ]
 }
 
@@ -566,6 +567,32 @@ fn empty_aligned() -> Row {
             ("another compiler", of(CLANG_19, "RISCV-ARG-24", DECLARATION)),
             ("another clause", of(GCC, "RISCV-ARG-20", DECLARATION)),
             ("a compiler that breaks down", of(GCC, "RISCV-ARG-24", DECLARATION).breaks_down()),
+        ],
+    }
+}
+
+/// A typedef that lowers an alignment stops the compiler.
+fn lowered_stops() -> Row {
+    const DECLARATION: &str = "long long [[gnu::aligned(4)]] f(void)";
+    let known = "riscv64-gcc-ilp32e-O0: internal compiler error: caller.c:11:6: internal compiler error: in expand_one_stack_var_1, at cfgexpand.cc:1426";
+    let elsewhere = "riscv64-gcc-ilp32e-O0: internal compiler error: caller.c:11:6: internal compiler error: in extract_insn, at recog.cc:2791";
+    let optimised = "riscv64-gcc-ilp32e-O2: internal compiler error: caller.c:11:6: internal compiler error: in expand_one_stack_var_1, at cfgexpand.cc:1426";
+    let stops = |compiler: &'static str, declaration: &str, message: &str| {
+        let sight = Sight { compiler, partner: compiler, ..Sight::new(None, declaration) };
+        sight.sees(&[], "caller unit", "an object file", message)
+    };
+    Row {
+        id: "RISCV-GCC-10",
+        occurrences: vec![
+            ("a result", stops(GCC, DECLARATION, known)),
+            ("unnamed", stops(GCC, "void f(int, ..., long long [[gnu::aligned(4)]], int)", known)),
+        ],
+        neighbours: vec![
+            ("without a typedef", stops(GCC, "long long f(void)", known)),
+            ("another message", stops(GCC, DECLARATION, elsewhere)),
+            ("another level", stops(GCC, DECLARATION, optimised)),
+            ("a hang", stops(GCC, DECLARATION, "riscv64-gcc-ilp32e-O0: did not end in its time")),
+            ("another compiler", stops(CLANG_19, DECLARATION, known)),
         ],
     }
 }
