@@ -421,7 +421,7 @@ fn lowered() -> Row {
         neighbours: vec![
             ("raised", of(GCC, "RISCV-ARG-27", "void f(long long [[gnu::aligned(16)]])")),
             ("without a typedef", of(GCC, "RISCV-ARG-27", "void f(long long)")),
-            ("another clause", of(GCC, "RISCV-ARG-02", DECLARATION)),
+            ("another clause", of(GCC, "RISCV-ARG-17", DECLARATION)),
             ("another compiler", of(CLANG_19, "RISCV-ARG-27", DECLARATION)),
             ("another departure", of(GCC, "RISCV-ARG-27", DECLARATION).departs("RISCV-ARG-27", "R9")),
         ],
