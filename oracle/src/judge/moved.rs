@@ -2,7 +2,7 @@
 
 use super::Judgement;
 use super::precedence::{self, Reason};
-use crosscall_model::finding::{Found, Mismatch, Spot, Taking, Topic, ValueId, Whereabouts};
+use crosscall_model::finding::{Datum, Found, Mismatch, Spot, Taking, Topic, ValueId, Whereabouts};
 use crosscall_model::plan::{ClauseId, Passed, Piece, Place, Plan, Transfer};
 use crosscall_model::target::Target;
 
@@ -41,12 +41,10 @@ const BEHIND_ADDRESS: usize = 2;
 /// True if the first argument was found, itself or by its address, where an address in its place would have moved it to. An
 /// object of the caller that has the same value is no such place.
 pub(super) fn is_further_on(target: Target, own: Place, mismatch: &Mismatch) -> bool {
-    let spot = place(mismatch).and_then(|found| found.spots().first());
-    let found = match spot {
-        Some(Spot::Place(place) | Spot::Behind(place)) => Some(*place),
-        Some(Spot::Run(run)) => run.first().map(|register| Place::Register { register: *register, byte: 0 }),
-        None => None,
-    };
+    let found = place(mismatch).and_then(|found| match found.spots().first() {
+        Some(Spot::Behind(place)) => Some(*place),
+        _ => found.first(),
+    });
     found.is_some_and(|found| is_further(target, own, found, BEHIND_ADDRESS))
 }
 
@@ -59,10 +57,6 @@ pub(super) fn is_behind_address(target: Target, argument: &Passed, place: Place)
 /// The first contradiction, if it is about the place of an argument, with the argument's index. One of which a part has arrived
 /// is in its place.
 fn first_astray<'j>(plan: &Plan, judgement: &'j mut Judgement) -> Option<(usize, &'j mut Mismatch)> {
-    let plainly = |mismatch: &Mismatch| match &mismatch.topic {
-        Topic::Value(datum) if datum.taking == Taking::Plain && !datum.inner => Some(datum.clone()),
-        _ => None,
-    };
     let first = judgement.mismatches.first().and_then(plainly)?;
     let index = plan.arguments.iter().position(|passed| passed.id == first.value)?;
     let wrong = judgement.mismatches.iter().filter_map(plainly).filter(|datum| datum.value == first.value);
@@ -71,6 +65,14 @@ fn first_astray<'j>(plan: &Plan, judgement: &'j mut Judgement) -> Option<(usize,
         return None;
     }
     judgement.mismatches.first_mut().map(|mismatch| (index, mismatch))
+}
+
+/// The value that a contradiction is about, if that was taken as it is, and not in the function's call of itself.
+fn plainly(mismatch: &Mismatch) -> Option<&Datum> {
+    match &mismatch.topic {
+        Topic::Value(datum) if datum.taking == Taking::Plain && !datum.inner => Some(datum),
+        _ => None,
+    }
 }
 
 fn is_argument(topic: &Topic) -> bool {

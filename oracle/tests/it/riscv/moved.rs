@@ -2,11 +2,11 @@
 
 use super::{ILP32D, LP64D};
 use crate::support::Setting;
-use crosscall_model::Pairing;
 use crosscall_model::finding::Topic;
 use crosscall_model::observation::{End, Ground, Observation, Snapshot};
 use crosscall_model::plan::{Piece, Place, Plan, Transfer};
 use crosscall_model::target::Register;
+use crosscall_model::{Case, Pairing};
 use crosscall_oracle::abi;
 use crosscall_oracle::judge::judge;
 
@@ -86,6 +86,20 @@ fn at_entry(setting: &Setting, text: &str, change: impl FnOnce(&mut Snapshot, &P
     let seen = Observation { entry: Some(entry), ..Observation::new(End::Returned, ground) };
     let judged = judge(&case, Pairing::Caller, &plan, &seen);
     judged.mismatches.iter().map(|mismatch| setting.target.short(mismatch.clauses[0])).collect()
+}
+
+/// First clause of what is wrong with the values that a function called under LP64D has stored, without the target's name.
+fn first_of_stored(
+    case: &Case,
+    plan: &Plan,
+    entry: Snapshot,
+    received: Vec<Vec<u8>>,
+) -> Option<&'static str> {
+    let ground = Ground { stack: 0x6000..0x8000, ..Ground::default() };
+    let seen = Observation { entry: Some(entry), received, ..Observation::new(End::Returned, ground) };
+    let judged = judge(case, Pairing::Callee, plan, &seen);
+    let first = judged.mismatches.iter().find(|m| matches!(m.topic, Topic::Value(_)));
+    first.map(|mismatch| LP64D.target.short(mismatch.clauses[0]))
 }
 
 fn register(setting: &Setting, name: &str) -> Place {
@@ -220,14 +234,7 @@ fn an_enumeration_of_which_the_low_bytes_were_stored_is_told_by_its_size() {
     let stored = |change: &dyn Fn(&mut [u8])| {
         let mut slot = bytes(&plan, 0)[..4].to_vec();
         change(&mut slot);
-        let seen = Observation {
-            entry: Some(entered(&LP64D, &plan)),
-            received: vec![slot],
-            ..Observation::new(End::Returned, Ground { stack: 0x6000..0x8000, ..Ground::default() })
-        };
-        let judged = judge(&case, Pairing::Callee, &plan, &seen);
-        let first = judged.mismatches.iter().find(|m| matches!(m.topic, Topic::Value(_)));
-        first.map(|mismatch| LP64D.target.short(mismatch.clauses[0]))
+        first_of_stored(&case, &plan, entered(&LP64D, &plan), vec![slot])
     };
     assert_eq!(stored(&|_| {}), None);
     assert_eq!(stored(&|slot| slot[1..].fill(0xe5)), Some("S02"));
@@ -271,16 +278,31 @@ fn an_argument_of_which_a_part_has_arrived_is_in_its_place() {
     put(&mut entry, register(&LP64D, "a1"), &behind);
     let stored = |arrived: usize| {
         let slot = [&bytes(&plan, 1)[..arrived], &behind[arrived..]].concat();
-        let seen = Observation {
-            entry: Some(entry.clone()),
-            received: slot.chunks(4).map(<[u8]>::to_vec).collect(),
-            ..Observation::new(End::Returned, Ground { stack: 0x6000..0x8000, ..Ground::default() })
-        };
-        let judged = judge(&case, Pairing::Callee, &plan, &seen);
-        let first = judged.mismatches.iter().find(|m| matches!(m.topic, Topic::Value(_)));
-        first.map(|mismatch| LP64D.target.short(mismatch.clauses[0]))
+        first_of_stored(&case, &plan, entry.clone(), slot.chunks(4).map(<[u8]>::to_vec).collect())
     };
     assert_eq!(stored(8), None);
     assert_eq!(stored(0), Some("ARG-24"));
     assert_eq!(stored(4), Some("ARG-17"));
+}
+
+#[test]
+fn an_address_that_is_sought_behind_its_place_is_told_by_the_argument_that_it_is_of() {
+    let case = LP64D.case("struct { int m0; } f(long, struct { long a[3]; })");
+    let plan = abi::plan(&case, &mut LP64D.chooser(&super::DOCUMENT));
+    let stopped_with = |name: &str| {
+        let fill = 0xe1e0_e8eb_e1e0_e0eb_u64;
+        let mut entry = entered(&LP64D, &plan);
+        put(&mut entry, register(&LP64D, name), &fill.to_le_bytes());
+        let subject_code = std::iter::once(0x400..0x500).collect();
+        let ground = Ground { stack: 0x6000..0x8000, subject_code, ..Ground::default() };
+        let end = End::Fault { pc: 0x410, reason: "no such memory".to_owned() };
+        let fault = Some((fill + 8, entry.clone()));
+        let seen = Observation { entry: Some(entry), fault, ..Observation::new(end, ground) };
+        let judged = judge(&case, Pairing::Callee, &plan, &seen);
+        let control = judged.mismatches.iter().find(|m| m.is_about_control());
+        control.map(|mismatch| LP64D.target.short(mismatch.clauses[0]))
+    };
+    assert_eq!(stopped_with("a2"), Some("ARG-21"));
+    // In a register that no argument could be moved to, the address of the result may have been sought.
+    assert_eq!(stopped_with("s5"), Some("ARG-17"));
 }
