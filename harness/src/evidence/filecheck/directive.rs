@@ -19,7 +19,7 @@ pub enum Pattern {
     Calls(&'static str),
 }
 
-/// What has to be found, in this order, below the label.
+/// Demand on the lines below the label; those of a test hold in their order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Directive {
     /// Somewhere behind what was found before.
@@ -28,7 +28,7 @@ pub enum Directive {
     Not(Pattern),
 }
 
-/// What comes of the directives for a text.
+/// Result of holding a text against directives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
     /// Everything is as the directives have it.

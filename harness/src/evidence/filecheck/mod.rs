@@ -36,11 +36,11 @@ pub const NONE: &str = "The difference does not show in one function's text, by 
 pub struct Test {
     /// The file, with its command and its directives.
     pub text: String,
-    /// What it demands, in a sentence.
+    /// Demand of the test, in a sentence.
     pub says: String,
     /// The function, for [`directive::judge`].
     pub function: &'static str,
-    /// Its directives.
+    /// Directives of the function, in their order.
     pub directives: Vec<Directive>,
 }
 

@@ -48,20 +48,20 @@ const KINDS: [(&str, &str, &str); 4] = [
 
 /// Script and start for a program, with their names; none for another processor, and for a subject that is no compiler of C.
 pub fn files(scene: &Scene<'_>, program: &Program) -> Vec<(&'static str, String)> {
-    let Target::Riscv(abi) = scene.first.target else { return Vec::new() };
-    if scene.subjects().any(|subject| !subject.kind.compiles_c() || subject.cc.is_empty()) {
-        return Vec::new();
-    }
+    let Some(abi) = abi(scene) else { return Vec::new() };
     vec![(SCRIPT, script(scene, program, abi)), ("start.c", START.to_owned())]
+}
+
+/// The ABI of the program, if there are files for it.
+fn abi(scene: &Scene<'_>) -> Option<Abi> {
+    let Target::Riscv(abi) = scene.first.target else { return None };
+    let compiles = |subject: &Toolchain| subject.kind.compiles_c() && !subject.cc.is_empty();
+    scene.subjects().all(compiles).then_some(abi)
 }
 
 /// How the script is used, in a text for those who have the files.
 pub fn usage(scene: &Scene<'_>, program: &Program) -> Option<String> {
-    let Target::Riscv(abi) = scene.first.target else { return None };
-    if files(scene, program).is_empty() {
-        return None;
-    }
-    let bits = 8 * abi.facts().xlen;
+    let bits = 8 * abi(scene)?.facts().xlen;
     let names = match kind(scene, program) {
         Kind::Layout | Kind::Value => "Another compiler, with its options, is tried by `CALLER_CC`",
         _ => "Other compilers, with their options, are tried by `CALLER_CC` and `CALLEE_CC`",
