@@ -51,6 +51,10 @@ pub struct Entry {
     /// Pattern for name, version and machine of the compiler.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub compiler: String,
+    /// Options, one of which the compiler's command has to give, such as `-Os`; empty for any command. A recorded compiler
+    /// has no command, and fits none.
+    #[serde(default, with = "one_or_more", skip_serializing_if = "Vec::is_empty")]
+    pub options: Vec<String>,
     /// Names of the subjects, each as it stands, or `a calls b`; empty for all of this compiler.
     #[serde(default)]
     pub toolchains: Vec<String>,
@@ -171,7 +175,7 @@ impl Entry {
                 return Err(format!("`{id}` is about every compiler; give `compiler` or `toolchains`"));
             }
         }
-        match exact().chain(&self.toolchains).find(|text| text.contains('*')) {
+        match exact().chain(&self.toolchains).chain(&self.options).find(|text| text.contains('*')) {
             Some(wide) => Err(format!("`{id}`: `{wide}` is no pattern: name each one that is meant")),
             None => Ok(()),
         }
@@ -185,7 +189,8 @@ impl Entry {
     }
 
     fn is_of_compiler(&self, subject: Subject<'_>) -> bool {
-        self.compiler.is_empty() || fits(&self.compiler, subject.compiler)
+        (self.compiler.is_empty() || fits(&self.compiler, subject.compiler))
+            && (self.options.is_empty() || self.options.iter().any(|option| subject.options.contains(option)))
     }
 
     /// True if it counts on a day.

@@ -13,8 +13,8 @@
 //! compiler = "gcc 12.* epiphany-elf"
 //! ```
 //!
-//! Everything that an entry gives must fit, and an entry is as wide as its cause and no wider: fingerprints, clauses and
-//! names of subjects are texts and no patterns, and an entry is about a compiler. It gives fingerprints, or clauses that
+//! Everything that an entry gives must fit, and an entry is as wide as its cause and no wider: fingerprints, clauses, options
+//! and names of subjects are texts and no patterns, and an entry is about a compiler. It gives fingerprints, or clauses that
 //! lead a contradiction, whatever it is about, or both, one of which has to fit: where one value takes a place more than it
 //! should, what is behind it is lost in many ways. What may be patterns, or lists of
 //! patterns one of which has to fit (`*` stands for any text), is what a cause can depend on: `signature`, `unnamed` (type of
@@ -271,6 +271,8 @@ pub struct Subject<'a> {
     pub name: &'a str,
     /// Name, version and machine of its compiler, such as `gcc 12.2.0 epiphany-elf`; empty when it was not asked.
     pub compiler: &'a str,
+    /// Words of its command behind the compiler's name; empty where it has none.
+    pub options: &'a [String],
     /// True for the embedded code generator.
     pub is_embedded: bool,
 }
@@ -323,7 +325,7 @@ compiler = "gcc 12.* epiphany-elf"
     fn explained_of(known: &Known, finding: &Finding, compiler: &str) -> Option<String> {
         let fingerprint_of =
             |m: &Mismatch| format!("{}:{}", m.clauses[0], MismatchKind::of(m.target, &m.topic));
-        let subject = Subject { name: "nightly", compiler, is_embedded: false };
+        let subject = Subject { name: "nightly", compiler, options: &[], is_embedded: false };
         let standing = known.judge(&Occurrence {
             kind: finding.kind,
             fingerprint: &finding.fingerprint,

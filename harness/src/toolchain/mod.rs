@@ -180,6 +180,7 @@ impl Toolchain {
         Subject {
             name: &self.name,
             compiler: &self.compiler,
+            options: self.cc.get(1..).unwrap_or_default(),
             is_embedded: self.kind == ToolchainKind::Embedded,
         }
     }

@@ -75,6 +75,7 @@ pub(crate) fn rows() -> Vec<Row> {
         no_elements(),
         empty_aligned(),
         lowered_stops(),
+        complex_copied(),
     ]
 }
 
@@ -567,6 +568,35 @@ fn empty_aligned() -> Row {
             ("another compiler", of(CLANG_19, "RISCV-ARG-24", DECLARATION)),
             ("another clause", of(GCC, "RISCV-ARG-20", DECLARATION)),
             ("a compiler that breaks down", of(GCC, "RISCV-ARG-24", DECLARATION).breaks_down()),
+        ],
+    }
+}
+
+/// At -Os the copy of a complex number overwrites the arguments behind it.
+fn complex_copied() -> Row {
+    const DECLARATION: &str = "void f(long double _Complex, int)";
+    let at = |compiler, pairing, declaration: &str, options| {
+        let seen = of(compiler, pairing, declaration).with_options(options);
+        let mut seen = seen.sees(&["RISCV-ARG-02"], "a1", "a1 holds 1", "a1 holds 2");
+        seen.style.address_taken = true;
+        seen
+    };
+    let mut in_registers = at(GCC, Callee, DECLARATION, &["-Os"]);
+    in_registers.style.address_taken = false;
+    Row {
+        id: "RISCV-GCC-11",
+        occurrences: vec![
+            ("behind it", at(GCC, Callee, DECLARATION, &["-mabi=lp64d", "-Os"])),
+            ("in a structure", at(GCC, Callee, "void f(struct { long double _Complex m0; }, int)", &["-Os"])),
+        ],
+        neighbours: vec![
+            ("another level", at(GCC, Callee, DECLARATION, &["-O2"])),
+            ("in front of it", at(GCC, Callee, "void f(int, long double _Complex)", &["-Os"])),
+            ("no address", in_registers),
+            ("the calling side", at(GCC, Caller, DECLARATION, &["-Os"])),
+            ("a smaller number", at(GCC, Callee, "void f(double _Complex, int)", &["-Os"])),
+            ("a result", at(GCC, Callee, "long double _Complex f(int, int)", &["-Os"])),
+            ("another compiler", at(CLANG_19, Callee, DECLARATION, &["-Os"])),
         ],
     }
 }

@@ -48,6 +48,8 @@ pub(crate) struct Sight {
     pub(crate) of_constants: Option<bool>,
     /// Style of the function.
     pub(crate) style: Style,
+    /// Options of the compilers.
+    pub(crate) options: &'static [&'static str],
     /// Mismatches and departures.
     pub(crate) violation: Violation,
 }
@@ -63,6 +65,7 @@ impl Sight {
             of_tools: false,
             of_constants: None,
             style: Style::PLAIN,
+            options: &[],
             violation: Violation::default(),
         }
     }
@@ -157,6 +160,11 @@ impl Sight {
         self
     }
 
+    /// With options of the compilers.
+    pub(crate) fn with_options(self, options: &'static [&'static str]) -> Sight {
+        Sight { options, ..self }
+    }
+
     /// True if two subjects take part.
     pub(crate) fn is_between_two(&self) -> bool {
         self.pairing == Some(Pairing::Cross)
@@ -174,6 +182,7 @@ impl Sight {
             name: "nightly".to_owned(),
             kind: ToolchainKind::Gcc,
             compiler: compiler.to_owned(),
+            cc: ["nightly-cc"].iter().chain(self.options).map(|word| (*word).to_owned()).collect(),
             ..Toolchain::embedded(Target::Epiphany)
         };
         let (first, partner) = (subject(self.compiler), subject(self.partner));
