@@ -38,6 +38,9 @@ pub struct Entry {
     /// The kind of finding.
     #[serde(default, deserialize_with = "kind", serialize_with = "kind_name")]
     pub kind: FindingKind,
+    /// True of a violation that may show only where two functions of compilers call each other, as an incompatibility.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub or_between: bool,
     /// Fingerprints, one of which has to be that of the contradiction, if none of the `clauses` leads it.
     #[serde(default, rename = "fingerprint", with = "one_or_more")]
     pub fingerprints: Vec<String>,
@@ -179,6 +182,11 @@ impl Entry {
             Some(wide) => Err(format!("`{id}`: `{wide}` is no pattern: name each one that is meant")),
             None => Ok(()),
         }
+    }
+
+    /// True if it is about findings of a kind.
+    pub(super) fn is_of_kind(&self, kind: FindingKind) -> bool {
+        self.kind == kind || self.or_between && kind == FindingKind::Incompatibility
     }
 
     /// True if it is about findings of a subject.

@@ -228,7 +228,7 @@ impl Known {
 
     /// True if all conditions fit but those on what was seen.
     fn admits(&self, entry: &Entry, seen: &Occurrence<'_>) -> bool {
-        entry.kind == seen.kind
+        entry.is_of_kind(seen.kind)
             && (entry.pairings.is_empty() || seen.pairing.is_some_and(|p| entry.pairings.contains(&p)))
             && entry.is_about_all(seen.subjects)
             && entry.counts(self.today)

@@ -2,7 +2,7 @@
 
 use super::sight::Sight;
 use super::table::Row;
-use crosscall_model::Pairing::{self, Callee, Caller, Layout, Object};
+use crosscall_model::Pairing::{self, Callee, Caller, Cross, Layout, Object};
 use crosscall_model::Style;
 use crosscall_model::finding::{Address, Expected, Observed, Topic};
 
@@ -410,6 +410,15 @@ fn typedef_unnamed() -> Row {
 /// The upper half of an object of lowered alignment is read from elsewhere.
 fn lowered() -> Row {
     const DECLARATION: &str = "void f(long long [[gnu::aligned(4)]])";
+    let result = |clause: &'static str| {
+        of(GCC, Caller, "long long [[gnu::aligned(4)]] f(void)").sees(
+            &[clause],
+            "result",
+            "a0 holds 1",
+            "a0 holds 2",
+        )
+    };
+    let between = of(GCC, Cross, DECLARATION).sees(&["RISCV-ARG-13"], "a0", "a0 holds 1", "a0 holds 2");
     let of = |compiler, clause: &'static str, declaration: &str| {
         of(compiler, Caller, declaration).sees(&[clause], "a0", "a0 holds 1", "a0 holds 2")
     };
@@ -418,11 +427,14 @@ fn lowered() -> Row {
         occurrences: vec![
             ("alone", of(GCC, "RISCV-ARG-27", DECLARATION)),
             ("behind others", of(GCC, "RISCV-ARG-27", "void f(int, double [[gnu::aligned(4)]])")),
+            ("a result", result("RISCV-RET-02")),
+            ("in a call of two", between),
         ],
         neighbours: vec![
             ("raised", of(GCC, "RISCV-ARG-27", "void f(long long [[gnu::aligned(16)]])")),
             ("without a typedef", of(GCC, "RISCV-ARG-27", "void f(long long)")),
             ("another clause", of(GCC, "RISCV-ARG-17", DECLARATION)),
+            ("another clause on results", result("RISCV-RET-01")),
             ("another compiler", of(CLANG_19, "RISCV-ARG-27", DECLARATION)),
             ("another departure", of(GCC, "RISCV-ARG-27", DECLARATION).departs("RISCV-ARG-27", "R9")),
         ],
@@ -587,6 +599,7 @@ fn complex_copied() -> Row {
         id: "RISCV-GCC-11",
         occurrences: vec![
             ("behind it", at(GCC, Callee, DECLARATION, &["-mabi=lp64d", "-Os"])),
+            ("in a call of two", at(GCC, Cross, DECLARATION, &["-Os"])),
             ("in a structure", at(GCC, Callee, "void f(struct { long double _Complex m0; }, int)", &["-Os"])),
         ],
         neighbours: vec![
