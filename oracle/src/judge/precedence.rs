@@ -365,6 +365,30 @@ mod tests {
         assert_eq!(clauses, ["d", "a", "c", "b"]);
     }
 
+    /// The note by which other answer a contradiction would be none has the name of the answers, in every pairing; the same note
+    /// without that origin has the name of its clause.
+    #[test]
+    fn a_note_of_two_conventions_has_the_name_of_the_answers() {
+        let reading = |reading| ReadingText {
+            answer: Answer { clause: "NYUZI-S09", question: "copy", reading },
+            text: "what a reading says",
+        };
+        let note = Mismatch {
+            target: Target::Nyuzi,
+            clauses: vec!["NYUZI-ARG-01"],
+            topic: Topic::Control,
+            expected: finding::Expected::Function("f".to_owned()),
+            observed: finding::Observed::Here(vec![reading("R2"), reading("R1")]),
+            found: Some(Found::TwoConventions),
+        };
+        for pairing in [Pairing::Callee, Pairing::Cross] {
+            let named = of_mismatch(pairing, &note);
+            assert_eq!(named, Fingerprint::Changed("NYUZI-S09", "copy"), "{pairing}");
+            let plain = Mismatch { found: None, ..note.clone() };
+            assert_eq!(of_mismatch(pairing, &plain).clause(), Some("NYUZI-ARG-01"), "{pairing}");
+        }
+    }
+
     #[test]
     fn clauses_are_sorted_by_what_could_contradict_them() {
         // Observed at entry and in the trace; in constants alone; at exit and in the trace; in constants and at entry.
