@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn what_tells_a_place_is_there_once() {
+    fn what_shows_a_place_is_there_once() {
         let signature = Signature { result: None, parameters: vec![Scalar::Int.into(); 24], variadic: None };
         let mut specials = 0;
         for choice in 0..500 {

@@ -212,11 +212,11 @@ mod tests {
     }
 
     #[test]
-    fn what_is_neither_is_told() {
-        let told = |name: &str| open(Path::new(name)).unwrap_err().to_string();
-        assert!(told("EPIPHANY-GCC12-4").contains("did you mean `EPIPHANY-GCC12-"));
-        assert!(told("nothing").contains("`crosscall finding` lists them"));
-        assert!(told("corpus/epiphany/none.toml").contains("cannot be read"));
-        assert!(told("corpus/epiphany/known.toml").contains("cannot be read"));
+    fn what_is_neither_is_reported() {
+        let reported = |name: &str| open(Path::new(name)).unwrap_err().to_string();
+        assert!(reported("EPIPHANY-GCC12-4").contains("did you mean `EPIPHANY-GCC12-"));
+        assert!(reported("nothing").contains("`crosscall finding` lists them"));
+        assert!(reported("corpus/epiphany/none.toml").contains("cannot be read"));
+        assert!(reported("corpus/epiphany/known.toml").contains("cannot be read"));
     }
 }

@@ -508,7 +508,7 @@ impl<P: Hash + PartialEq> Search<'_, P> {
             self.knowledge.follows(choice).into_iter().map(|reading| text(choice, reading)).collect()
         };
         let first = judgement.mismatches.first();
-        let told = Mismatch {
+        let reported = Mismatch {
             target: judgement.target,
             clauses: story.changed.iter().map(|(c, _)| catalogue.choice_clause_id(*c)).collect(),
             topic: first.map_or(Topic::Dialect, |m| m.topic.clone()),
@@ -517,17 +517,17 @@ impl<P: Hash + PartialEq> Search<'_, P> {
             found: Some(Found::TwoConventions),
         };
         let of_changed =
-            |m: &Mismatch| m.clauses.first().is_some_and(|lead| told.clauses.first() == Some(lead));
+            |m: &Mismatch| m.clauses.first().is_some_and(|lead| reported.clauses.first() == Some(lead));
         // If a single contradiction leads with another clause, the other answer only demands less, unless it says
         // where the value is that was found again.
         let alone = judgement.mismatches.len() < 2;
         let says_where = |m: &Mismatch| {
-            m.is_found_again() && told.clauses.first().is_some_and(|changed| m.clauses.contains(changed))
+            m.is_found_again() && reported.clauses.first().is_some_and(|changed| m.clauses.contains(changed))
         };
         let leads = !alone || first.is_none_or(|m| m.is_about_control() || of_changed(m) || says_where(m));
         let mut mismatches = judgement.mismatches;
         let (at, changed) = if leads { (0, self.named(&story.changed)) } else { (1, Vec::new()) };
-        mismatches.insert(at, told);
+        mismatches.insert(at, reported);
         // Two conventions name their readings themselves.
         let readings = if leads { Vec::new() } else { readings };
         let violation = Violation { mismatches, changed, readings, ..Violation::default() };

@@ -97,7 +97,7 @@ pub fn summary(subject: &SubjectReport) -> String {
     }
     let target = subject.target;
     let others: Vec<&Answer> = subject.dialect.iter().filter(|a| !a.is_preferred(target)).collect();
-    let told = |answer: &&Answer| {
+    let reported = |answer: &&Answer| {
         let text = answer.to_string();
         let mark = if answer.deviations.is_empty() { "" } else { " (deviation)" };
         format!("{}{mark}", target.short(&text))
@@ -109,7 +109,7 @@ pub fn summary(subject: &SubjectReport) -> String {
     let text = match others.as_slice() {
         [] => format!("{number} answered, all as the preferred reading has it"),
         others => {
-            let list: Vec<String> = others.iter().map(told).collect();
+            let list: Vec<String> = others.iter().map(reported).collect();
             format!("{number} answered, all as the preferred reading has it but {}", list.join(", "))
         }
     };
@@ -125,9 +125,9 @@ fn unsettled(subject: &SubjectReport) -> String {
         (number(|why| matches!(why, Why::NotExercised)), "not exercised"),
         (number(|why| matches!(why, Why::Contradicted(_))), "answered in several ways"),
     ];
-    let told: Vec<String> =
+    let reported: Vec<String> =
         counts.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")).collect();
-    if told.is_empty() { String::new() } else { labelled(2, "open", 11, &told.join(", ")) }
+    if reported.is_empty() { String::new() } else { labelled(2, "open", 11, &reported.join(", ")) }
 }
 
 /// The dialects in full, a table for all subjects that have the same one.
@@ -176,18 +176,18 @@ fn words(target: Target, answer: &Answer) -> String {
         [one] => text(one).to_owned(),
         several => several.iter().map(|id| format!("{id}: {}", text(id))).collect::<Vec<_>>().join(", or "),
     };
-    let mut told = match answer.deviations.as_slice() {
+    let mut reported = match answer.deviations.as_slice() {
         [] => list(&answer.readings),
         deviations => format!("a deviation: {}", list(deviations)),
     };
     if !answer.deviations.is_empty() && !answer.readings.is_empty() {
-        told += &format!(" (where it keeps to the document: {})", answer.readings.join("|"));
+        reported += &format!(" (where it keeps to the document: {})", answer.readings.join("|"));
     }
     let preferred = readings.iter().find(|reading| !reading.deviation);
     if let Some(preferred) = preferred.filter(|first| !answer.readings.contains(&first.id.as_str())) {
-        told += &format!(" (preferred: {})", preferred.id);
+        reported += &format!(" (preferred: {})", preferred.id);
     }
-    told
+    reported
 }
 
 /// Why a question has no answer at all.

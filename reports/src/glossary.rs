@@ -116,7 +116,7 @@ pub const WORDS: &[Word] = &[
         forms: &["findings", "cause", "fingerprint"],
         meaning: "One disagreement: clause, pairing, what was expected and what was observed, with the smallest case that shows \
                   it. What several subjects show in the same way is one finding.",
-        more: "Trials with the same fingerprint (clause, and deviation or kind of thing) are one finding. Before it is told, its \
+        more: "Trials with the same fingerprint (clause, and deviation or kind of thing) are one finding. Before it is reported, its \
                case is made smaller and run again.",
     },
     Word {

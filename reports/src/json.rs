@@ -608,8 +608,8 @@ mod tests {
             })
             .collect();
         for (object, keys) in all_keys() {
-            let told = rows.get(object.as_str()).unwrap_or_else(|| panic!("no row for `{object}`"));
-            assert_eq!(told, &keys, "{object}");
+            let reported = rows.get(object.as_str()).unwrap_or_else(|| panic!("no row for `{object}`"));
+            assert_eq!(reported, &keys, "{object}");
         }
         assert_eq!(rows.len(), all_keys().len());
     }

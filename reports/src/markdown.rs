@@ -55,15 +55,15 @@ pub fn render(report: &RunReport, known: &Titles) -> String {
 fn new(report: &RunReport, room: &mut Room) -> String {
     let groups = groups::of_findings(report.findings().filter(|found| found.is_new()));
     let mut out = String::new();
-    let mut told = 0;
+    let mut reported = 0;
     for text in groups.iter().take(MOST_TOLD).map(|group| in_full(group)) {
         if !room.take(&text) {
             break;
         }
         out += &text;
-        told += 1;
+        reported += 1;
     }
-    let rows = groups.iter().skip(told).map(|group| row(group)).collect();
+    let rows = groups.iter().skip(reported).map(|group| row(group)).collect();
     out + &table("more new findings", &["clause", "trials", "pairing", "signature", "subjects"], rows, room)
 }
 

@@ -29,8 +29,8 @@ pub fn level(name: &str) -> Option<(&str, &str)> {
 pub fn together<'a, S: AsRef<str> + ?Sized + 'a>(names: impl IntoIterator<Item = &'a S>) -> String {
     // Compilers with their levels; a name without a level has none.
     let mut compilers: Vec<(&str, Vec<&str>)> = Vec::new();
-    let mut told = BTreeSet::new();
-    for name in names.into_iter().map(AsRef::as_ref).filter(|name| told.insert(*name)) {
+    let mut reported = BTreeSet::new();
+    for name in names.into_iter().map(AsRef::as_ref).filter(|name| reported.insert(*name)) {
         let Some((compiler, level)) = level(name) else {
             compilers.push((name, Vec::new()));
             continue;
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn heads_tell_subjects_apart() {
+    fn heads_distinguish_subjects() {
         let (short, legend) = heads(&["a-gcc-O0", "a-gcc-O2", "embedded-a"]);
         assert_eq!(short, ["-O0", "-O2", "a"]);
         assert_eq!(legend, "-O0 -O2: a-gcc; a: embedded-a");

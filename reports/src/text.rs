@@ -225,8 +225,8 @@ fn summary(subject: &SubjectReport) -> String {
     if reasons.len() > MOST_REASONS {
         line("", &format!("and {} more reasons", reasons.len() - MOST_REASONS));
     }
-    let told = subject.unexplained();
-    for (i, failed) in told.take(MOST_FAILURES).enumerate() {
+    let reported = subject.unexplained();
+    for (i, failed) in reported.take(MOST_FAILURES).enumerate() {
         let label = if i == 0 { "failed" } else { "" };
         line(label, &format!("{}: case {}, {}", failed.pairing, failed.index, failed.signature()));
         // The first line stands among the reasons.
@@ -346,8 +346,8 @@ fn block(group: &[&Finding], known: &Titles) -> String {
     let mut out = head(found, group) + "\n";
     let with_itself = group.iter().map(|found| found.with_itself).sum();
     if with_itself > 0 {
-        let told = "disagrees with itself: functions of one compiler that call each other do not understand each other";
-        out += &paragraph(2, &format!("{told} ({})", trials(with_itself)));
+        let reported = "disagrees with itself: functions of one compiler that call each other do not understand each other";
+        out += &paragraph(2, &format!("{reported} ({})", trials(with_itself)));
         out.push('\n');
     }
     out += &(paragraph(2, &found.signature()) + "\n");
@@ -436,7 +436,7 @@ fn is_another_register(found: &Finding, follower: &Follower) -> bool {
 /// Trials and fingerprints that follow from a finding.
 fn consequences(found: &Finding) -> String {
     let mut text = format!("{} more go wrong with it", trials(found.consequences));
-    let told = |follower: &Follower| {
+    let reported = |follower: &Follower| {
         let pairing = follower.pairing.map(|p| format!("{p}, ")).unwrap_or_default();
         let Follower { fingerprint, times, index, .. } = follower;
         format!("{fingerprint} ({pairing}{}, first in case {index})", trials(*times))
@@ -447,7 +447,7 @@ fn consequences(found: &Finding) -> String {
         [("the same of other registers:", same), ("by themselves they would be called", others)]
     {
         if !followers.is_empty() {
-            let all: Vec<String> = followers.into_iter().map(told).collect();
+            let all: Vec<String> = followers.into_iter().map(reported).collect();
             text += &format!("; {words} {}", all.join(", "));
         }
     }

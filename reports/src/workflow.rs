@@ -68,10 +68,10 @@ pub(crate) mod tests {
             line in proptest::option::of(0u64..),
             message in "[ -~\n\r:,%é]{0,60}",
         ) {
-            let told = annotation("error", &title, file.as_deref().map(|file| (file, line)), &message);
-            prop_assert_eq!(told.lines().count(), 1);
-            prop_assert!(told.ends_with('\n') && !told.contains('\r'));
-            let read = read(told.trim_end_matches('\n')).unwrap();
+            let reported = annotation("error", &title, file.as_deref().map(|file| (file, line)), &message);
+            prop_assert_eq!(reported.lines().count(), 1);
+            prop_assert!(reported.ends_with('\n') && !reported.contains('\r'));
+            let read = read(reported.trim_end_matches('\n')).unwrap();
             prop_assert_eq!(read.property("title"), Some(title.as_str()));
             prop_assert_eq!(read.property("file"), file.as_deref());
             let line = line.filter(|_| file.is_some()).map(|line| line.to_string());

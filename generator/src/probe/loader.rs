@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_tells_the_registers() {
+    fn a_name_shows_the_registers() {
         let loader = |numbers: &[u16]| {
             let registers = numbers.iter().map(|n| Register(*n)).collect();
             Loader::new(Target::Epiphany, Moment::Return, registers)

@@ -298,11 +298,11 @@ impl<'a> Parser<'a> {
         if !is_integer(ty) {
             return self.fail(token, "only integer types have bit-fields");
         }
-        let told = self.environment.layout(ty).map(|layout| layout.size.saturating_mul(8));
+        let reported = self.environment.layout(ty).map(|layout| layout.size.saturating_mul(8));
         let limit = match ty {
             Type::Scalar(Scalar::Bool) => 1,
             Type::Enum(_) => 32,
-            _ => told.and_then(|bits| i64::try_from(bits).ok()).unwrap_or(64),
+            _ => reported.and_then(|bits| i64::try_from(bits).ok()).unwrap_or(64),
         };
         let width = self.constant()?;
         let least = i64::from(named);

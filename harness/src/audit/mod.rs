@@ -38,7 +38,7 @@ pub mod program;
 mod scene;
 pub mod sources;
 pub mod start;
-mod told;
+mod words;
 
 pub use findings::Exception;
 
@@ -208,7 +208,7 @@ fn best(question: &Question<'_>, objects: &[ObjectFile]) -> Result<End, String> 
         };
         audit.departure = readings.with_departures(&case).into_iter().find_map(explains);
     }
-    Ok(audit.told())
+    Ok(audit.reported())
 }
 
 /// An audit that goes on.
@@ -430,8 +430,8 @@ impl<'a> Audit<'a> {
                 }
                 continue;
             }
-            // Reported with the object beside which it is.
-            if let (Topic::Write, Some(at)) = (&mismatch.topic, told::written_at(mismatch))
+            // UnderDialect with the object beside which it is.
+            if let (Topic::Write, Some(at)) = (&mismatch.topic, words::written_at(mismatch))
                 && arena.contains(&at)
                 && !run.strays.is_empty()
             {
@@ -516,7 +516,7 @@ impl<'a> Audit<'a> {
         }
     }
 
-    fn told(self) -> End {
+    fn reported(self) -> End {
         let target = self.question.target;
         let mut notes = Vec::new();
         if let Some(departure) = &self.departure {

@@ -2,7 +2,7 @@
 
 use super::meaning::{Access, Element, Meaning, Memory};
 use crate::explain::dialect::Dialect;
-use crate::explain::environment::Told;
+use crate::explain::environment::UnderDialect;
 use crate::explain::input::{Input, found};
 use crosscall_declarations::{Asked, Declaration, Written, WrittenRecord};
 use crosscall_model::layout::Layout;
@@ -304,11 +304,11 @@ impl About<'_> {
     }
 
     fn asked(&self, text: &str) -> Result<Asked, String> {
-        let told = Told { target: self.target, dialect: self.dialect };
+        let reported = UnderDialect { target: self.target, dialect: self.dialect };
         let mut source = self.source.clone();
         // A declaration that somebody typed may lack its end.
         source.text.push_str("\n;");
-        let asked = found(&source.asking(text), &told, &[]);
+        let asked = found(&source.asking(text), &reported, &[]);
         match asked.map(|found| found.asked) {
             Ok(Some(asked)) => Ok(asked),
             Ok(None) => Err(format!("`{text}` is no type")),

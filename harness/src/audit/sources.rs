@@ -20,7 +20,7 @@ pub struct Sources<'o> {
 #[derive(Debug)]
 enum Known {
     /// As the assembler records them.
-    Told,
+    UnderDialect,
     /// As debug information has them, with the addresses of sections in it.
     Read(Lines, Vec<u64>),
 }
@@ -35,21 +35,21 @@ impl<'o> Sources<'o> {
     pub fn line(&self, object: usize, section: usize, offset: u64) -> Option<Source> {
         let (object, known) = self.objects.get(object)?;
         match known.get_or_init(|| self.known(object)) {
-            Known::Told => told(&object.annotations.lines, section, offset),
+            Known::UnderDialect => reported(&object.annotations.lines, section, offset),
             Known::Read(lines, places) => lines.at(places.get(section)?.checked_add(offset)?),
         }
     }
 
     fn known(&self, object: &ObjectFile) -> Known {
         if !object.annotations.lines.is_empty() {
-            return Known::Told;
+            return Known::UnderDialect;
         }
         let file = debug_file::of_object(tools(self.target), object);
         Known::Read(Lines::of(self.target, &file), file.places)
     }
 }
 
-fn told(lines: &[SourceLine], section: usize, offset: u64) -> Option<Source> {
+fn reported(lines: &[SourceLine], section: usize, offset: u64) -> Option<Source> {
     let behind = lines.partition_point(|line| (line.section, line.offset) <= (section, offset));
     let line = lines.get(behind.checked_sub(1)?).filter(|line| line.section == section)?;
     Some(Source { file: line.file.to_string(), line: line.line.into() })

@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn one_job_system_tells_the_shard() {
+    fn one_job_system_shows_the_shard() {
         assert!(auto("auto", &[]).unwrap_err().contains("no task of a Slurm job array"));
         let both = [(SLURM[0], "1"), (KUBERNETES, "0")];
         assert!(

@@ -325,7 +325,7 @@ impl CampaignStore {
                 return Ok(());
             }
             let before: StoredRecord = read(store, &row.body)?;
-            if before.tells_the_same(&record.subjects) { Ok(()) } else { Err(changed(store, target)) }
+            if before.shows_the_same(&record.subjects) { Ok(()) } else { Err(changed(store, target)) }
         })
     }
 
@@ -452,7 +452,7 @@ impl CampaignStore {
 
 impl StoredRecord {
     /// True if these records of the same cases do not show that a subject has changed.
-    fn tells_the_same(&self, others: &[SubjectRecord]) -> bool {
+    fn shows_the_same(&self, others: &[SubjectRecord]) -> bool {
         self.subjects.len() == others.len()
             && self.subjects.iter().zip(others).all(|(one, other)| one.behaves_like(other))
     }
@@ -516,7 +516,7 @@ impl<'a> Shared<'a> {
         if self.row.complete && other.row.complete && self.digest != other.digest {
             let (one, another): (StoredRecord, StoredRecord) =
                 (read(self.store, &self.row.body)?, read(other.store, &other.row.body)?);
-            if !one.tells_the_same(&another.subjects) {
+            if !one.shows_the_same(&another.subjects) {
                 return Ok(None);
             }
         }

@@ -75,7 +75,7 @@ fn records() -> &'static [Record] {
 }
 
 /// Everything in a record, in the form in which it is stored.
-fn told(record: &Record) -> String {
+fn reported(record: &Record) -> String {
     let found = record.found.iter();
     let found: Vec<_> =
         found.map(|(key, f)| (key, &f.seen, &f.toolchains, &f.pairings, f.times, &f.common)).collect();
@@ -111,6 +111,6 @@ proptest! {
             parts[at].absorb(part);
         }
         prop_assert_eq!(parts.len(), 1);
-        prop_assert!(told(&parts[0]) == told(&whole));
+        prop_assert!(reported(&parts[0]) == reported(&whole));
     }
 }

@@ -76,8 +76,8 @@ constants = true
     }
 
     #[test]
-    fn mistakes_are_told() {
-        for (from, to, told) in [
+    fn mistakes_are_reported() {
+        for (from, to, reported) in [
             ("lane-of-ints", "nothing", "nyuzi has no operation `nothing`"),
             (", \"0x3\"]", "]", "takes 2 operands, 1 are given"),
             ("\"0x3\"", "\"{0x3, 0x4}\"", "operand i is 1 number, not `{0x3, 0x4}`"),
@@ -89,7 +89,7 @@ constants = true
             let text = GOOD.replacen(from, to, 1);
             let error = CaseFile::parse(&text, Path::new("a.toml")).unwrap_err();
             assert_eq!(error.exit_code(), 2);
-            assert!(error.to_string().contains(told), "{error}");
+            assert!(error.to_string().contains(reported), "{error}");
         }
     }
 }

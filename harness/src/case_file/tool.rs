@@ -263,8 +263,8 @@ addend = -4
     }
 
     #[test]
-    fn mistakes_are_told() {
-        for (from, to, told) in [
+    fn mistakes_are_reported() {
+        for (from, to, reported) in [
             ("\n[[", "\n[tool]\nstatement = \"nop\"\n[[", "a statement or an object file, not both"),
             ("symbol = \"x\"", "symbol = \"z\"", "there is no symbol `z`"),
             ("section = 1", "section = 2", "there is no section 2"),
@@ -277,7 +277,7 @@ addend = -4
             let text = LINK.replacen(from, to, 1);
             let error = CaseFile::parse(&text, Path::new("a.toml")).unwrap_err();
             assert_eq!(error.exit_code(), 2);
-            assert!(error.to_string().contains(told), "{error}");
+            assert!(error.to_string().contains(reported), "{error}");
         }
         let none = "crosscall = 1\ntarget = \"epiphany\"\n[tool]\n";
         let error = CaseFile::parse(none, Path::new("a.toml")).unwrap_err();

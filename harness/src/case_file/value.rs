@@ -388,7 +388,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_told() {
+    fn what_does_not_fit_is_reported() {
         let wrong = [
             ("char", "0x12345"),
             ("char", "-129"),

@@ -89,7 +89,7 @@ pub enum Command {
     Note(NoteArgs),
     /// Record what a compiler makes of generated cases, so that it can be tested where it is not installed
     Record(RecordArgs),
-    /// Tell what a change of a compiler does to the ABI, from two builds of it
+    /// Report what a change of a compiler does to the ABI, from two builds of it
     Compare(ComparisonArgs),
     /// Find since which compiler of a list a case shows its finding
     Bisect(BisectArgs),

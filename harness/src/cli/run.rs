@@ -50,7 +50,7 @@ pub struct RunArgs {
     /// Seed of the random cases: the same seed gives the same cases everywhere; `random` chooses one and prints it
     #[arg(long, value_name = "S", default_value = "1", value_parser = seed)]
     pub seed: Seed,
-    /// Version of the generator that the seed was told with; refused if this one is another
+    /// Version of the generator that the seed was reported with; refused if this one is another
     #[arg(long, value_name = "V")]
     pub generator: Option<u32>,
     /// Form of the report

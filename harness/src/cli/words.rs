@@ -1,4 +1,4 @@
-//! Values that are one word of a list: help and completions show the list, and a mistake is told with the word that is
+//! Values that are one word of a list: help and completions show the list, and a mistake is reported with the word that is
 //! most like it.
 
 use super::MachineTarget;

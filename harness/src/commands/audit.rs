@@ -11,7 +11,7 @@ use crate::audit::{Effort, Exception, Question, audit};
 use crate::cli::{AuditArgs, AuditFormat};
 use crate::error::{Error, read_text};
 use crate::explain::dialect::Dialect;
-use crate::explain::environment::Told;
+use crate::explain::environment::UnderDialect;
 use crate::explain::input::{Input, found};
 use crate::interrupt;
 use crate::machine;
@@ -141,8 +141,8 @@ impl Planned {
     /// Adds a function with its declaration in C.
     fn add(&mut self, args: &AuditArgs, name: &str, prototype: &str) -> Result<(), Error> {
         let dialect = self.dialect.clone();
-        let told = Told { target: self.target, dialect: &dialect };
-        let source = Source { told, declarations: String::new() };
+        let reported = UnderDialect { target: self.target, dialect: &dialect };
+        let source = Source { reported, declarations: String::new() };
         let entry = FunctionEntry { prototype: Some(prototype.to_owned()), ..FunctionEntry::default() };
         self.functions.push(asked(args, &source, (name, &entry), &PathBuf::new(), self.effort)?);
         Ok(())
@@ -160,8 +160,8 @@ impl Planned {
             budget: args.budget.or(file.budget).unwrap_or(usual.budget),
             least_coverage: args.least_coverage.or(file.least_coverage).unwrap_or(usual.least_coverage),
         };
-        let told = Told { target, dialect: &dialect };
-        let source = Source { told, declarations: texts(&declarations)? };
+        let reported = UnderDialect { target, dialect: &dialect };
+        let source = Source { reported, declarations: texts(&declarations)? };
         let mut functions = Vec::new();
         for (name, entry) in chosen(args, file)? {
             functions.push(asked(args, &source, (&name, &entry), &folder, effort)?);
@@ -258,7 +258,7 @@ fn chosen(args: &AuditArgs, file: &AuditFile) -> Result<Vec<(String, FunctionEnt
 
 /// Texts that declarations come from.
 struct Source<'d> {
-    told: Told<'d>,
+    reported: UnderDialect<'d>,
     declarations: String,
 }
 
@@ -276,7 +276,7 @@ impl Source<'_> {
             }
         };
         let patterns = if typed.is_some() || name.is_empty() { Vec::new() } else { vec![name.to_owned()] };
-        let found = found(&input, &self.told, &patterns)?;
+        let found = found(&input, &self.reported, &patterns)?;
         let function = found.functions.into_iter().next();
         let function =
             function.ok_or_else(|| Error::Input(format!("{}: it declares no function", input.origin)))?;

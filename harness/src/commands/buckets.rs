@@ -2,7 +2,7 @@
 
 use crate::campaign::buckets::KeptCase;
 use crate::campaign::buckets::book::{Bucket, buckets, gone_together, named};
-use crate::campaign::buckets::states::told;
+use crate::campaign::buckets::states::reported;
 use crate::cli::{BucketsArgs, Format};
 use crate::error::Error;
 use crate::output::{describe, print, write_atomically};
@@ -134,7 +134,7 @@ fn detail(bucket: &Bucket, others: &[&Bucket], files: &[String]) -> String {
 /// A transition in words.
 fn words(transition: &Transition) -> String {
     let Transition { subject, state, at, .. } = transition;
-    let detail = told(transition);
+    let detail = reported(transition);
     let state = if *state == BucketState::Retired { String::new() } else { format!("{state}: ") };
     format!("{} {}: {state}{detail}", printable(at), printable(subject))
 }

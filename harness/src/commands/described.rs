@@ -42,9 +42,9 @@ pub(super) fn subjects(args: &RunArgs, inventory: &mut Inventory) -> Result<Vec<
         inventory.add(toolchain, "the command line");
     }
     if described.windows(2).any(|pair| matches!(pair, [(_, first), (_, second)] if first != second)) {
-        let told: Vec<String> =
+        let reported: Vec<String> =
             described.iter().map(|(name, target)| format!("{name} for {target}")).collect();
-        note(&format!("{}: there are no calls between compilers of different ABIs", told.join(", ")));
+        note(&format!("{}: there are no calls between compilers of different ABIs", reported.join(", ")));
     }
     let names = described.into_iter().map(|(name, _)| name.to_owned());
     Ok(names.chain(args.toolchain.iter().cloned()).collect())
@@ -96,7 +96,7 @@ fn target_of(toolchain: &Toolchain, among: &[Target]) -> Result<Target, Error> {
 mod tests {
     use super::*;
 
-    fn told(subjects: &[&str], cc: Option<&str>) -> Result<Vec<(String, String)>, String> {
+    fn reported(subjects: &[&str], cc: Option<&str>) -> Result<Vec<(String, String)>, String> {
         let args = SubjectArgs {
             subject: subjects.iter().map(|subject| (*subject).to_owned()).collect(),
             cc: cc.map(str::to_owned),
@@ -111,16 +111,16 @@ mod tests {
     #[test]
     fn each_name_has_a_command() {
         let pair = |name: &str, command: &str| (name.to_owned(), command.to_owned());
-        assert_eq!(told(&[], None), Ok(Vec::new()));
-        assert_eq!(told(&["a"], Some("cc -O2")), Ok(vec![pair("a", "cc -O2")]));
+        assert_eq!(reported(&[], None), Ok(Vec::new()));
+        assert_eq!(reported(&["a"], Some("cc -O2")), Ok(vec![pair("a", "cc -O2")]));
         assert_eq!(
-            told(&["a=cc -Dx=1", "b", "c=other"], Some("mine")),
+            reported(&["a=cc -Dx=1", "b", "c=other"], Some("mine")),
             Ok(vec![pair("a", "cc -Dx=1"), pair("b", "mine"), pair("c", "other")])
         );
         let missing = "--subject b: its command is missing, such as --subject b='mycc -O2'";
-        assert_eq!(told(&["a=cc", "b"], None), Err(missing.to_owned()));
-        assert_eq!(told(&["a", "b"], Some("cc")), Err(missing.to_owned()));
+        assert_eq!(reported(&["a=cc", "b"], None), Err(missing.to_owned()));
+        assert_eq!(reported(&["a", "b"], Some("cc")), Err(missing.to_owned()));
         let nameless = "--cc: its subject has no name; give it with --subject NAME";
-        assert_eq!(told(&["a=cc"], Some("cc")), Err(nameless.to_owned()));
+        assert_eq!(reported(&["a=cc"], Some("cc")), Err(nameless.to_owned()));
     }
 }

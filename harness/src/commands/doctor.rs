@@ -54,7 +54,7 @@ fn text(inventory: &Inventory, config: Option<&Path>, places: &Places) -> String
     out += &title("where they come from");
     let names = inventory.families.iter().map(|(family, _)| columns(family.name));
     let widest = names.chain([columns("configuration")]).max().unwrap_or(0) + 2;
-    let mut told = BTreeSet::new();
+    let mut reported = BTreeSet::new();
     for (family, found) in &inventory.families {
         if *found == Found::Missing && !inventory.misses(family) {
             continue;
@@ -70,7 +70,7 @@ fn text(inventory: &Inventory, config: Option<&Path>, places: &Places) -> String
                 format!("not on PATH, not in {}", folders.join(", "))
             }
         };
-        if told.insert((family.name, text.clone())) {
+        if reported.insert((family.name, text.clone())) {
             out += &labelled(2, family.name, widest, &text);
         }
     }

@@ -6,7 +6,7 @@ use crate::cli::{ExplainArgs, Format};
 use crate::error::Error;
 use crate::explain::dialect::Dialect;
 use crate::explain::differences::differences;
-use crate::explain::environment::Told;
+use crate::explain::environment::UnderDialect;
 use crate::explain::input::{Found, Input, found, input};
 use crate::explain::preprocess::{Wanted, preprocess};
 use crate::explain::real::{Real, Subject, real};
@@ -39,8 +39,8 @@ pub fn run(args: &ExplainArgs, config: Option<&Path>) -> Result<u8, Error> {
         picture::use_page(Page::PLAIN);
     }
     let input = asked(args, config)?;
-    let told = Told { target: args.target, dialect: &dialect };
-    let Found { functions: chosen, asked, notes } = found(&input, &told, &args.function)?;
+    let reported = UnderDialect { target: args.target, dialect: &dialect };
+    let Found { functions: chosen, asked, notes } = found(&input, &reported, &args.function)?;
     if let Some(asked) = asked {
         return of_type(args, &dialect, &asked, &notes);
     }

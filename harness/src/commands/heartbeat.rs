@@ -55,7 +55,7 @@ impl Pulse {
 /// Writes the first line of a night in the log of its store's folder, and goes on with one every minute until what this
 /// returns is dropped; `time` is the run's own bound.
 pub(super) fn start(folder: &Path, night: u64, pulse: &Arc<Pulse>, time: Option<Duration>) -> Companion {
-    let log = Log { path: folder.join(LOG), largest: LARGEST, told: false };
+    let log = Log { path: folder.join(LOG), largest: LARGEST, reported: false };
     start_with(log, night, pulse, time, INTERVAL)
 }
 
@@ -126,14 +126,14 @@ struct Log {
     /// Size from which the older half is dropped, in bytes.
     largest: u64,
     /// True if the person knows that it cannot be written.
-    told: bool,
+    reported: bool,
 }
 
 impl Log {
     /// Appends a line. A log that cannot be written ends nothing.
     fn append(&mut self, line: &str) {
         if let Err(error) = self.try_append(line)
-            && !std::mem::replace(&mut self.told, true)
+            && !std::mem::replace(&mut self.reported, true)
         {
             note(&format!("{error}; the run goes on without a log"));
         }
@@ -174,7 +174,7 @@ mod tests {
     use super::*;
 
     fn log(folder: &Path, largest: u64) -> Log {
-        Log { path: folder.join(LOG), largest, told: false }
+        Log { path: folder.join(LOG), largest, reported: false }
     }
 
     #[test]
@@ -214,14 +214,14 @@ mod tests {
     }
 
     #[test]
-    fn a_log_that_is_no_plain_file_is_told_once_and_left_alone() {
+    fn a_log_that_is_no_plain_file_is_reported_once_and_left_alone() {
         let folder = tempfile::tempdir().unwrap();
         let victim = folder.path().join("victim");
         std::fs::write(&victim, "text").unwrap();
         let mut log = log(folder.path(), 1000);
         std::os::unix::fs::symlink(&victim, &log.path).unwrap();
         log.append("line\n");
-        assert!(log.told);
+        assert!(log.reported);
         log.append("line\n");
         assert_eq!(std::fs::read_to_string(&victim).unwrap(), "text");
         std::fs::remove_file(&log.path).unwrap();

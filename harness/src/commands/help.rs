@@ -20,7 +20,7 @@ pub fn run(args: &HelpArgs) -> Result<u8, Error> {
         path if is_command(&program, path) => help_of(path),
         words => {
             let asked = words.join(" ");
-            told(&asked).ok_or_else(|| unknown(&program, &asked))?
+            reported(&asked).ok_or_else(|| unknown(&program, &asked))?
         }
     };
     print(&answer)?;
@@ -41,7 +41,7 @@ fn help_of(path: &[String]) -> String {
     }
 }
 
-fn told(asked: &str) -> Option<String> {
+fn reported(asked: &str) -> Option<String> {
     glossary::find(asked).map(entry)
 }
 

@@ -77,12 +77,12 @@ fn news(report: &RunReport) -> Vec<&Finding> {
     let buckets: Option<BTreeSet<&str>> = report.night.as_ref().map(|night: &Night| {
         night.changes.iter().filter(|line| line.is_news).map(|line| line.bucket.as_str()).collect()
     });
-    let mut told = BTreeSet::new();
+    let mut reported = BTreeSet::new();
     let is_news = |finding: &&Finding| {
         let bucket = crate::campaign::buckets::name(finding.case.target(), &finding.fingerprint);
         finding.is_new()
             && buckets.as_ref().is_none_or(|buckets| buckets.contains(bucket.as_str()))
-            && told.insert(bucket)
+            && reported.insert(bucket)
     };
     report.findings().filter(is_news).collect()
 }

@@ -2,7 +2,7 @@
 
 use crate::archive::plain_titles;
 use crate::campaign::buckets::book::{self, Bucket};
-use crate::campaign::buckets::states::{Current, told};
+use crate::campaign::buckets::states::{Current, reported};
 use crate::error::Error;
 use crate::known::Known;
 use crate::store::{Reader, Transition, printable};
@@ -85,6 +85,6 @@ fn standing(subject: &str, current: &Current) -> Standing {
 
 fn change(transition: &Transition) -> Change {
     let Transition { night, subject, state, at, .. } = transition;
-    let detail = told(transition);
+    let detail = reported(transition);
     Change { night: *night, date: printable(at), subject: printable(subject), state: *state, detail }
 }

@@ -98,8 +98,8 @@ fn again(args: &ReproArgs, config: Option<&Path>) -> Result<u8, Error> {
     let wanted = opened.entry.map(|entry| entry.id.as_str());
     let is_wanted = |one: &Shown| wanted.is_none_or(|id| one.is_known_as(id));
     // A case file names the clause that it contradicts; any finding will do for one that names none.
-    let is_told = |one: &Shown| found.clauses.first().is_none_or(|clause| one.finding.clause() == clause);
-    let shows = shown.iter().any(|one| if wanted.is_some() { is_wanted(one) } else { is_told(one) });
+    let is_reported = |one: &Shown| found.clauses.first().is_none_or(|clause| one.finding.clause() == clause);
+    let shows = shown.iter().any(|one| if wanted.is_some() { is_wanted(one) } else { is_reported(one) });
     let mut issues = Vec::new();
     if args.keep.is_some() || args.format == ReproFormat::Issue {
         if let Some(id) = wanted.filter(|_| !shown.is_empty() && !shown.iter().any(is_wanted)) {

@@ -207,13 +207,13 @@ fn execute(
         let announce = |count: usize, time: Duration| {
             let cases =
                 if count == 1 { "1 known finding".to_owned() } else { format!("{count} known findings") };
-            let told = format!(
+            let reported = format!(
                 "looking again at {cases} that the run has not shown: at most {} s, or ^C",
                 time.as_secs()
             );
-            waiting.say(&told);
+            waiting.say(&reported);
             if !args.quiet && !std::io::stderr().is_terminal() {
-                note(&told);
+                note(&reported);
             }
         };
         let looked = recheck::look_again(&report, toolchains, pairings, known, context, &announce);
@@ -437,13 +437,13 @@ impl Progress for Collector {
 }
 
 /// A seed of another version of the generator would give other cases without a word.
-fn check_generator(told: Option<u32>) -> Result<(), Error> {
+fn check_generator(reported: Option<u32>) -> Result<(), Error> {
     let own = crosscall_generator::VERSION;
-    match told.filter(|told| *told != own) {
+    match reported.filter(|reported| *reported != own) {
         None => Ok(()),
-        Some(told) => Err(Error::Input(format!(
-            "--generator {told}: this crosscall makes the cases of generator version {own}, and a seed of version \
-             {told} would give others; use the release that told the seed, or the case files that it wrote"
+        Some(reported) => Err(Error::Input(format!(
+            "--generator {reported}: this crosscall makes the cases of generator version {own}, and a seed of version \
+             {reported} would give others; use the release that reported the seed, or the case files that it wrote"
         ))),
     }
 }

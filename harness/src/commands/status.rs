@@ -465,7 +465,7 @@ mod tests {
     }
 
     #[test]
-    fn no_store_and_a_damaged_one_are_told_apart() {
+    fn no_store_and_a_damaged_one_are_distinguished() {
         let folder = tempfile::tempdir().unwrap();
         assert_eq!(Status::read(folder.path()).err().unwrap().exit_code(), 2);
         let mut store = store(folder.path());

@@ -115,8 +115,8 @@ impl Groups {
             class: cause.class,
             forms: trials.forms.clone(),
             cases: trials.cases.len() as u64,
-            old: told(settings, cause, trials, Side::Old),
-            new: told(settings, cause, trials, Side::New),
+            old: reported(settings, cause, trials, Side::Old),
+            new: reported(settings, cause, trials, Side::New),
             confirmed: trials.confirmed,
             with: self.with(cause, trials),
         };
@@ -171,7 +171,7 @@ enum Side {
 }
 
 /// Finding about one of the two, as reports show it.
-fn told(settings: &Settings, cause: &Cause, trials: &Trials, side: Side) -> Option<Finding> {
+fn reported(settings: &Settings, cause: &Cause, trials: &Trials, side: Side) -> Option<Finding> {
     let sample = &trials.sample;
     let (fingerprint, outcome, alone): (_, _, &Toolchain) = match side {
         Side::Old => (cause.old.as_ref()?, &sample.old, &settings.old),

@@ -25,9 +25,9 @@ pub fn check(folder: &Path) -> Result<(), Error> {
         Ok(mut entries) => entries.next().is_some(),
         Err(_) => folder.exists(),
     };
-    let told =
+    let reported =
         || Error::Input(format!("{}: is there and not empty; name a folder that is not", folder.display()));
-    if taken { Err(told()) } else { Ok(()) }
+    if taken { Err(reported()) } else { Ok(()) }
 }
 
 /// Writes the evidence of a finding into a folder that is not there yet, or is empty.

@@ -41,8 +41,9 @@ pub fn configuration(subject: &Toolchain, context: CompileContext<'_>) -> Option
         return None;
     }
     let said = answer(&subject.cc, "-v", context)?;
-    let is_told = |line: &&str| !line.trim().is_empty() && !LOCAL.iter().any(|start| line.starts_with(start));
-    let lines: Vec<&str> = said.lines().filter(is_told).take(MOST_LINES).collect();
+    let is_reported =
+        |line: &&str| !line.trim().is_empty() && !LOCAL.iter().any(|start| line.starts_with(start));
+    let lines: Vec<&str> = said.lines().filter(is_reported).take(MOST_LINES).collect();
     let text = lines.join("\n");
     let home = std::env::var("HOME").ok().filter(|home| home.len() > 1);
     let text = home.map_or_else(|| text.clone(), |home| text.replace(&home, "~"));

@@ -12,20 +12,20 @@ use crosscall_oracle::clause::catalogue;
 
 /// A target under a dialect.
 #[derive(Debug, Clone, Copy)]
-pub struct Told<'d> {
+pub struct UnderDialect<'d> {
     /// The target.
     pub target: Target,
     /// The readings in force.
     pub dialect: &'d Dialect,
 }
 
-impl Told<'_> {
+impl UnderDialect<'_> {
     fn chooser(&self) -> Chooser<'_> {
         Chooser::new(catalogue(self.target), self.dialect)
     }
 }
 
-impl Environment for Told<'_> {
+impl Environment for UnderDialect<'_> {
     fn layout(&self, ty: &Type) -> Option<Layout> {
         Some(abi::layout(self.target, ty, &mut self.chooser()))
     }

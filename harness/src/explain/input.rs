@@ -1,6 +1,6 @@
 //! Input of `explain`: a declaration, a type, or a text with many of them.
 
-use super::environment::Told;
+use super::environment::UnderDialect;
 use crate::error::{Error, read_bytes, read_stdin};
 use crate::pattern::fits;
 use crosscall_declarations::{Asked, Function, Given, OTHER, ParseError, Source};
@@ -108,16 +108,17 @@ pub struct Found {
 ///
 /// # Errors
 /// Where there is none, or none of this name, or several and none was chosen; where something that was typed is not understood.
-pub fn found(input: &Input, told: &Told<'_>, patterns: &[String]) -> Result<Found, Error> {
+pub fn found(input: &Input, reported: &UnderDialect<'_>, patterns: &[String]) -> Result<Found, Error> {
     let wrong = |error: &ParseError| Error::Input(format!("{}: {error}", input.origin));
-    let source = crosscall_declarations::read_with(&input.text, &input.given, told).map_err(|e| wrong(&e))?;
+    let source =
+        crosscall_declarations::read_with(&input.text, &input.given, reported).map_err(|e| wrong(&e))?;
     if let Some(error) = ParseError::together(&source.typed_errors) {
         return Err(wrong(&error));
     }
     let mut found = Found {
         functions: Vec::new(),
         asked: None,
-        notes: [input.notes.clone(), notes(&source, told)].concat(),
+        notes: [input.notes.clone(), notes(&source, reported)].concat(),
     };
     if !patterns.is_empty() {
         found.functions = fitting(input, &source, patterns)?;
@@ -145,9 +146,9 @@ pub fn found(input: &Input, told: &Told<'_>, patterns: &[String]) -> Result<Foun
 }
 
 /// Notes about a text that was made for another machine.
-fn notes(source: &Source, told: &Told<'_>) -> Vec<String> {
+fn notes(source: &Source, reported: &UnderDialect<'_>) -> Vec<String> {
     let Some(machine) = &source.machine else { return Vec::new() };
-    let (target, name) = (told.target, &machine.name);
+    let (target, name) = (reported.target, &machine.name);
     let names: Vec<String> = source.contradictions.iter().map(|c| format!("`{}`", c.name)).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     // The internal names of a C library add nothing.
@@ -234,11 +235,11 @@ mod tests {
 
     fn found(text: &str, typed: bool, patterns: &[&str], expected: &Expect) {
         let dialect = Dialect::preferred(Target::Epiphany);
-        let told = Told { target: Target::Epiphany, dialect: &dialect };
+        let reported = UnderDialect { target: Target::Epiphany, dialect: &dialect };
         let read = Input::read(text.to_owned(), "z.h");
         let input = if typed { Input { origin: "z.h".to_owned(), ..Input::typed(text) } } else { read };
         let patterns: Vec<String> = patterns.iter().map(|p| (*p).to_owned()).collect();
-        let text = match super::found(&input, &told, &patterns) {
+        let text = match super::found(&input, &reported, &patterns) {
             Ok(found) => found
                 .functions
                 .iter()

@@ -139,7 +139,7 @@ fn side(
         Ok(None) => return untried("nothing of it can be seen".to_owned()),
         Ok(Some(result)) => result.verdict,
     };
-    let (violates, told, deviations) = match verdict {
+    let (violates, reported, deviations) = match verdict {
         Verdict::Untestable(reason) => return untried(reason),
         Verdict::Conforms => (false, Vec::new(), Vec::new()),
         Verdict::Violates(violation) => (true, violation.mismatches, violation.deviations),
@@ -147,7 +147,7 @@ fn side(
     // Constants are judged by themselves; of a call it is wanted what is otherwise than drawn.
     let call = (pairing != Pairing::Layout).then(|| Call::compile(case, pair, context));
     let seen = match &call {
-        None => Ok(told.clone()),
+        None => Ok(reported.clone()),
         Some(Ok(call)) => call.against(plan),
         Some(Err(reason)) => Err(reason.clone()),
     };
@@ -159,7 +159,7 @@ fn side(
     Side {
         pairing,
         seen,
-        against: told.into_iter().map(|mismatch| renamed(mismatch, names)).collect(),
+        against: reported.into_iter().map(|mismatch| renamed(mismatch, names)).collect(),
         violates: Some(violates),
         deviations,
         travels: followed.map(|passed| travels(case.target, passed)).collect(),

@@ -54,7 +54,7 @@ fn cell(real: &Real, side: Option<&Side>, passed: &Passed, index: usize, documen
 }
 
 /// A contradiction in a sentence.
-fn told(target: Target, real: &Real, side: &Side, mismatch: &Mismatch) -> String {
+fn reported(target: Target, real: &Real, side: &Side, mismatch: &Mismatch) -> String {
     let words = real.words(mismatch);
     let clauses: Vec<&str> = mismatch.clauses.iter().map(|c| target.short(c)).collect();
     format!(
@@ -110,7 +110,7 @@ fn verdicts(target: Target, real: &Real) -> Vec<String> {
             let answer = answer.to_string();
             lines.push(format!("{}: it departs: {}", role(side.pairing), target.short(&answer)));
         }
-        lines.extend(side.against.iter().map(|mismatch| told(target, real, side, mismatch)));
+        lines.extend(side.against.iter().map(|mismatch| reported(target, real, side, mismatch)));
         if side.against.is_empty() && side.deviations.is_empty() {
             lines.push(format!("{}: it does now this and now that", role(side.pairing)));
         }

@@ -27,7 +27,7 @@ pub fn audit(bytes: &[u8]) -> Result<(), String> {
         }
         Err(message) => examination.skip(message),
     });
-    let report = examination.told(&[]);
+    let report = examination.reported(&[]);
     let _ = (text::render(&report), json::render(&report), junit::render(&report), github::render(&report));
     Ok(())
 }

@@ -82,7 +82,7 @@ fn judge(case: &Case, pairing: Pairing, knowledge: &mut Knowledge, effort: Effor
     match run_one(case, Pair { subject: &subject, partner: None, pairing }, knowledge, effort, context)? {
         Some(result) => match result.verdict {
             Verdict::Violates(violation) => {
-                let told: Vec<_> = violation
+                let reported: Vec<_> = violation
                     .mismatches
                     .iter()
                     .map(|m| {
@@ -96,7 +96,7 @@ fn judge(case: &Case, pairing: Pairing, knowledge: &mut Knowledge, effort: Effor
                         )
                     })
                     .collect();
-                Err(format!("{pairing}: {}\n{}", c::signature(&case.signature, "f"), told.join("\n")))
+                Err(format!("{pairing}: {}\n{}", c::signature(&case.signature, "f"), reported.join("\n")))
             }
             _ => Ok(()),
         },

@@ -2,7 +2,7 @@
 
 use crate::case_file::CaseFile;
 use crate::explain::dialect::Dialect;
-use crate::explain::environment::Told;
+use crate::explain::environment::UnderDialect;
 use crate::explain::input::{Input, found};
 use crate::explain::{self, forms, types};
 use crate::known::Known;
@@ -74,10 +74,10 @@ fn drawn(header: &str) -> Result<(), String> {
     let Some(&target) = Target::ALL.get(header.len() % Target::ALL.len()) else { return Ok(()) };
     picture::use_page(Page::PLAIN);
     let dialect = Dialect::preferred(target);
-    let told = Told { target, dialect: &dialect };
+    let reported = UnderDialect { target, dialect: &dialect };
     let input = Input::read(header.to_owned(), "fuzz.h");
     let every = ["*".to_owned()];
-    let answers = [found(&input, &told, &every), found(&input, &told, &[])];
+    let answers = [found(&input, &reported, &every), found(&input, &reported, &[])];
     let mut out = String::new();
     for answer in answers {
         let answer = match answer {

@@ -83,12 +83,12 @@ mod tests {
 
     #[test]
     fn a_helper_that_is_not_served_is_unsupported() {
-        let told = |names: &[&str]| error(&symbols(names));
+        let reported = |names: &[&str]| error(&symbols(names));
         let needs = |what: &str| {
             TrialError::Unserved(format!("the object file needs {what} of the compiler's own library"))
         };
-        assert_eq!(told(&["___mulsc3"]), needs("`___mulsc3`"));
-        assert_eq!(told(&["__powidf2", "__clzdi2", "__powidf2"]), needs("`__clzdi2`, `__powidf2`"));
+        assert_eq!(reported(&["___mulsc3"]), needs("`___mulsc3`"));
+        assert_eq!(reported(&["__powidf2", "__clzdi2", "__powidf2"]), needs("`__clzdi2`, `__powidf2`"));
         // Something else is missing besides; and names that are no helpers.
         for names in [
             &["___mulsc3", "_printf"][..],
@@ -98,7 +98,7 @@ mod tests {
             &["__Addsi3"],
             &["__addsi34"],
         ] {
-            assert_eq!(told(names), TrialError::Failed(explain(&symbols(names))), "{names:?}");
+            assert_eq!(reported(names), TrialError::Failed(explain(&symbols(names))), "{names:?}");
         }
     }
 
@@ -118,7 +118,7 @@ mod tests {
         );
         let many: Vec<String> = (0..9).map(|i| format!("s{i}")).collect();
         let many: Vec<&str> = many.iter().map(String::as_str).collect();
-        let told = explain(&symbols(&many));
-        assert!(told.contains("`s5` and 3 more:"), "{told}");
+        let reported = explain(&symbols(&many));
+        assert!(reported.contains("`s5` and 3 more:"), "{reported}");
     }
 }

@@ -209,7 +209,7 @@ fn last_lines(t: &Totals) -> String {
     let found =
         format!("faults: {} of {} found, the first finding right for {}", t.found, t.faults, t.first_right);
     let named = format!(
-        "findings: {} of {} name a clause that the fault breaks ({:.1} %); places told: {} of {}",
+        "findings: {} of {} name a clause that the fault breaks ({:.1} %); places named: {} of {}",
         t.findings_right,
         t.findings,
         share(t.findings_right, t.findings),

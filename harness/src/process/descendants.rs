@@ -240,7 +240,7 @@ mod system {
         use std::os::unix::process::CommandExt;
 
         #[test]
-        fn marks_are_told_apart() {
+        fn marks_are_distinguished() {
             let (one, other) = (Mark::new(), Mark::new());
             let environment = |mark: &Mark| format!("A=b\0CROSSCALL_RUN={}\0C=", mark.value).into_bytes();
             assert_eq!(one.is_in(&environment(&one)), Some(true));

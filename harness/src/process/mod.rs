@@ -399,7 +399,7 @@ mod tests {
     }
 
     #[test]
-    fn ends_are_told_apart() {
+    fn ends_are_distinguished() {
         assert_eq!(sh("exit 0", 60_000).end, End::Code(0));
         assert_eq!(sh("exit 7", 60_000).end, End::Code(7));
         assert_eq!(sh("kill -SEGV $$", 60_000).end, End::Signal(11));

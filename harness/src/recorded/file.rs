@@ -191,12 +191,12 @@ fn opened<'b>(path: &Path, bytes: &'b [u8]) -> Result<(Vec<Label>, String, &'b [
             ),
         ));
     }
-    let told = |label: Label| {
+    let reported = |label: Label| {
         let [name, compiler, version, date] =
             [label.name, label.compiler, label.version, label.date].map(|text| printable(&text));
         Label { name, target: label.target, compiler, version, date }
     };
-    Ok((head.compilers.into_iter().map(told).collect(), sum, packed))
+    Ok((head.compilers.into_iter().map(reported).collect(), sum, packed))
 }
 
 /// The first line of bytes, of so many at most, and what is behind it.

@@ -120,17 +120,17 @@ fn contents(ours: &Executable, theirs: &Executable) -> Compared {
 
 /// Runs of bytes that differ.
 fn unequal(address: u64, ours: &[u8], theirs: &[u8]) -> Vec<String> {
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     let mut at = 0;
     let pairs: Vec<(&u8, &u8)> = ours.iter().zip(theirs).collect();
     while let Some(from) = pairs.iter().skip(at).position(|(a, b)| a != b).map(|n| n + at) {
         let len = pairs.iter().skip(from).take_while(|(a, b)| a != b).count();
         let unequal = || pairs.iter().skip(from).take(len.min(16));
         let (here, there) = (hex::bytes(unequal().map(|p| p.0)), hex::bytes(unequal().map(|p| p.1)));
-        told.push(format!("at {:#x} {here} here, {there} there", address + from as u64));
+        reported.push(format!("at {:#x} {here} here, {there} there", address + from as u64));
         at = from + len;
     }
-    told
+    reported
 }
 
 fn registers(machine: &dyn Machine, theirs: &Ended, only: Option<&[String]>) -> Compared {

@@ -127,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn file_systems_are_told_by_their_numbers() {
+    fn file_systems_are_recognised_by_their_numbers() {
         assert_eq!(doubtful(0x6969_i64), Some("NFS"));
         assert_eq!(doubtful(0xff53_4d42_u32), Some("CIFS"));
         assert_eq!(doubtful(-11_317_950_i64), Some("CIFS"), "a number that was widened with its sign");

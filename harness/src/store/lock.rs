@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn the_second_one_is_told_who_was_first_and_the_third_one_gets_it() {
+    fn the_second_one_learns_who_was_first_and_the_third_one_gets_it() {
         let folder = tempfile::tempdir().unwrap();
         let first = Lock::take(folder.path(), &run("alpha")).unwrap();
         assert_eq!(first.warning, None);

@@ -190,9 +190,9 @@ impl Bench<'_> {
             let lines = lines.get_or_insert_with(|| files::lines(self.subject.target, &statements));
             lines.iter().find(|(_, at)| *at == number).map(|(k, _)| *k)
         };
-        let Some(mut told) = words::by_case(&unit.words, ks, named_in) else { return Ok(None) };
+        let Some(mut reported) = words::by_case(&unit.words, ks, named_in) else { return Ok(None) };
         let made = |k: &usize| {
-            let words = told.remove(k).unwrap_or_default();
+            let words = reported.remove(k).unwrap_or_default();
             (*k, Made { words, ..files::assembled(*k, &unit.object, machine) })
         };
         Ok(Some(ks.iter().map(made).collect()))
@@ -217,13 +217,13 @@ impl Bench<'_> {
         let script = files::script(&inputs);
         let CompileContext { work_dir, stop, .. } = self.context;
         let (program, printed) = link::link(self.subject, &objects, &script, work_dir, limits, stop)?;
-        let Some(mut told) = words::by_case(&printed, ks, &mut words::case_of_object) else {
+        let Some(mut reported) = words::by_case(&printed, ks, &mut words::case_of_object) else {
             return Ok(None);
         };
         let program = tools.read_executable("program", &program);
         let program = program.map_err(|e| self.broken(&e.to_string()))?;
         let made = |(k, input): &(usize, &LinkInput)| {
-            let words = told.remove(k).unwrap_or_default();
+            let words = reported.remove(k).unwrap_or_default();
             (*k, Made { words, ..files::linked(self.subject.target, input, &program) })
         };
         Ok(Some(inputs.iter().map(made).collect()))

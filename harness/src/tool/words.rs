@@ -15,7 +15,7 @@ pub(super) fn by_case(
     ks: &[usize],
     named_in: &mut dyn FnMut(&str) -> Option<usize>,
 ) -> Option<BTreeMap<usize, Vec<String>>> {
-    let mut told: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+    let mut reported: BTreeMap<usize, Vec<String>> = BTreeMap::new();
     for line in printed.lines() {
         let lower = line.to_ascii_lowercase();
         let Some(at) = ["warning:", "error:"].into_iter().filter_map(|word| lower.find(word)).min() else {
@@ -30,12 +30,12 @@ pub(super) fn by_case(
         // Lower case has as many bytes in ASCII, and what stands before the word is cut off there.
         let words: String = line.get(at..).unwrap_or(line).chars().take(MOST_CHARACTERS).collect();
         let words = words.trim().replace(&format!("c{k}."), "c0.").replace(&format!(".c{k}s"), ".c0s");
-        let own = told.entry(k).or_default();
+        let own = reported.entry(k).or_default();
         if own.len() < MOST_LINES && !own.contains(&words) {
             own.push(words);
         }
     }
-    Some(told)
+    Some(reported)
 }
 
 /// The case that a linker's line names by its object file, `c7.o`, or by a section, `.c7s0`.
@@ -69,26 +69,26 @@ mod tests {
                       (.c17s0+0x0): warning: internal error: out of range error\n\
                       epiphany-elf-ld: warning: cannot find entry symbol 0\n";
 
-    fn told(printed: &str, ks: &[usize]) -> Option<Vec<(usize, Vec<String>)>> {
-        by_case(printed, ks, &mut case_of_object).map(|told| told.into_iter().collect())
+    fn reported(printed: &str, ks: &[usize]) -> Option<Vec<(usize, Vec<String>)>> {
+        by_case(printed, ks, &mut case_of_object).map(|reported| reported.into_iter().collect())
     }
 
     #[test]
     fn words_belong_to_the_case_that_they_name() {
         let words = vec!["warning: internal error: out of range error".to_owned()];
-        assert_eq!(told(LD, &[3, 17]), Some(vec![(17, words.clone())]));
-        assert_eq!(told(&LD.repeat(3), &[17]), Some(vec![(17, words)]));
-        assert_eq!(told("ld: warning: cannot find entry symbol 0\n", &[1]), Some(Vec::new()));
+        assert_eq!(reported(LD, &[3, 17]), Some(vec![(17, words.clone())]));
+        assert_eq!(reported(&LD.repeat(3), &[17]), Some(vec![(17, words)]));
+        assert_eq!(reported("ld: warning: cannot find entry symbol 0\n", &[1]), Some(Vec::new()));
         let lld = "ld.lld: warning: c2.o:(.c2s0+0x0): relocation R_X out of range: 300\n";
         let words = "warning: c0.o:(.c0s0+0x0): relocation R_X out of range: 300".to_owned();
-        assert_eq!(told(lld, &[2, 5]), Some(vec![(2, vec![words])]));
+        assert_eq!(reported(lld, &[2, 5]), Some(vec![(2, vec![words])]));
     }
 
     #[test]
     fn an_error_that_names_no_case_is_that_of_a_single_one() {
         let nameless = "ld: internal error: out of range error\n";
-        assert_eq!(told(nameless, &[1, 2]), None);
-        assert_eq!(told(nameless, &[2]).map(|told| told.len()), Some(1));
+        assert_eq!(reported(nameless, &[1, 2]), None);
+        assert_eq!(reported(nameless, &[2]).map(|reported| reported.len()), Some(1));
     }
 
     #[test]

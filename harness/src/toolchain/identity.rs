@@ -49,12 +49,12 @@ fn machine(command: &[String]) -> String {
     };
     let answer = discover::ask(command, "-dumpmachine").unwrap_or_default();
     // A wrapper that knows no such question may pass on one that is usually asked by people.
-    let told = || {
+    let reported = || {
         let (out, err) = discover::ask_aloud(command, "-v").ok()?;
         let line = out.lines().chain(err.lines()).find_map(|line| line.trim().strip_prefix("Target:"));
         one_word(line?)
     };
-    answer.lines().next().and_then(one_word).or_else(told).unwrap_or_else(|| "?".to_owned())
+    answer.lines().next().and_then(one_word).or_else(reported).unwrap_or_else(|| "?".to_owned())
 }
 
 /// Family and version of a compiler that did not report its machine, so that no list of known findings that names one is
@@ -66,8 +66,8 @@ pub fn without_machine(compiler: &str) -> Option<&str> {
 /// The machine that an assembler says it was configured for.
 fn configured_for(command: &[String]) -> String {
     let answer = discover::ask(command, "--version").unwrap_or_default();
-    let told = answer.split_once("target of `").and_then(|(_, rest)| rest.split_once('\''));
-    told.map_or("?", |(machine, _)| machine).chars().take(80).collect()
+    let reported = answer.split_once("target of `").and_then(|(_, rest)| rest.split_once('\''));
+    reported.map_or("?", |(machine, _)| machine).chars().take(80).collect()
 }
 
 #[cfg(test)]
@@ -76,16 +76,16 @@ mod tests {
 
     #[test]
     fn the_name_of_the_program_does_not_matter() {
-        let told = |version| format!("{} {}", family(ToolchainKind::Gcc, version), number(version));
+        let reported = |version| format!("{} {}", family(ToolchainKind::Gcc, version), number(version));
         for version in
             ["epiphany-elf-gcc (GCC) 12.2.0", "mine (GCC) 12.2.0", "e 9.9 (Debian 12.2.0-14+deb12u1) 12.2.0"]
         {
-            assert_eq!(told(version), "gcc 12.2.0");
+            assert_eq!(reported(version), "gcc 12.2.0");
         }
         let clang = "clang version 9.0.0 (https://github.com/x/y 0123456789)";
-        assert_eq!(told(clang), "clang 9.0.0");
-        assert_eq!(told("LLVM version 9.0.0svn"), "llvm 9.0.0svn");
-        assert_eq!(told("POPLAR version 3.3.0 (de1f8de2a7)"), "popc 3.3.0");
-        assert_eq!(told("rubbish"), "gcc ?");
+        assert_eq!(reported(clang), "clang 9.0.0");
+        assert_eq!(reported("LLVM version 9.0.0svn"), "llvm 9.0.0svn");
+        assert_eq!(reported("POPLAR version 3.3.0 (de1f8de2a7)"), "popc 3.3.0");
+        assert_eq!(reported("rubbish"), "gcc ?");
     }
 }

@@ -211,9 +211,9 @@ mod tests {
     }
 
     fn is(bytes: &[u8], expected: &Expect) {
-        let told =
+        let reported =
             parse(Target::Epiphany, "x.o", bytes).map_or_else(|e| e.to_string(), |_| "good".to_owned());
-        expected.assert_eq(&told);
+        expected.assert_eq(&reported);
     }
 
     #[test]
@@ -267,8 +267,8 @@ mod tests {
         let good = good();
         for length in 0..good.len() {
             // Whatever it says, it says it.
-            let told = parse(Target::Epiphany, "x.o", &good[..length]);
-            assert!(told.is_err() || length >= 52, "{length}");
+            let reported = parse(Target::Epiphany, "x.o", &good[..length]);
+            assert!(reported.is_err() || length >= 52, "{length}");
         }
     }
 }

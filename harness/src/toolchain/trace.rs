@@ -82,7 +82,7 @@ mod tests {
     const BEGIN: &str =
         "Debug listing of x.ex\nMon Nov 23 15:06:19 2026\n\n0000 _main:  int64 r9 = move(7)\n      0x7\n";
 
-    fn told(rest: &str, count: usize, expected: &Expect) {
+    fn reported(rest: &str, count: usize, expected: &Expect) {
         let text = match last_results(&format!("{BEGIN}{rest}"), count) {
             Ok(results) => format!("{results:x?}"),
             Err(untold) => format!("{untold:?}"),
@@ -93,11 +93,11 @@ mod tests {
     #[test]
     fn results_before_the_end() {
         let end = "0003     int8    r0 = move([r8])\n      0xFF\n0004     sys_call(0x1, 0x10)\n     system call: exit\n\n  4 instructions executed.\n";
-        told(end, 1, &expect!["[ff]"]);
-        told(end, 2, &expect!["[7, ff]"]);
-        told(end, 3, &expect![[r#"Rubbish("the trace is too short")"#]]);
+        reported(end, 1, &expect!["[ff]"]);
+        reported(end, 2, &expect!["[7, ff]"]);
+        reported(end, 3, &expect![[r#"Rubbish("the trace is too short")"#]]);
         let words = end.replace("0xFF", "Empty");
-        told(
+        reported(
             &words,
             1,
             &expect![[r#"Rubbish("the trace has the result `Empty`, which is no hexadecimal number")"#]],
@@ -107,13 +107,13 @@ mod tests {
     #[test]
     fn no_end() {
         let trap = "0003    int64   r0 = move([r1])        \n       Memory read access violation. Terminating\n\n  1 instructions executed.\n";
-        told(
+        reported(
             trap,
             1,
             &expect![[r#"Stopped("0003 int64 r0 = move([r1]): Memory read access violation. Terminating")"#]],
         );
         let full = "0003 for: int64 compare(r2, 100), jump_sbelow @for\n     system call: exit\n\n  204 instructions executed.\n";
-        told(
+        reported(
             full,
             1,
             &expect![[r#"Stopped("0003 for: int64 compare(r2, 100), jump_sbelow @for: system call: exit")"#]],
@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     fn no_trace() {
-        told("0004  int8", 1, &expect![[r#"Rubbish("the trace is none: it ends with `0004 int8`")"#]]);
+        reported("0004  int8", 1, &expect![[r#"Rubbish("the trace is none: it ends with `0004 int8`")"#]]);
         assert_eq!(last_results("\n", 1), Err(Untold::Rubbish("the trace is empty".to_owned())));
         assert!(matches!(last_results("rubbish\n", 1), Err(Untold::Rubbish(_))));
     }

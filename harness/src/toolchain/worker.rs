@@ -33,9 +33,9 @@ fn worker(toolchain: &Toolchain) -> Option<PathBuf> {
             None
         }
     };
-    let told = name.and_then(|name| discover::ask(command, &format!("-print-prog-name={name}")).ok());
-    let told = told.map(|answer| PathBuf::from(answer.trim()));
-    told.filter(|path| path.is_absolute() && path.is_file()).or_else(|| program(command.first()?))
+    let reported = name.and_then(|name| discover::ask(command, &format!("-print-prog-name={name}")).ok());
+    let reported = reported.map(|answer| PathBuf::from(answer.trim()));
+    reported.filter(|path| path.is_absolute() && path.is_file()).or_else(|| program(command.first()?))
 }
 
 /// The file that a command starts.

@@ -98,7 +98,7 @@ impl Stage {
             subjects.iter().copied().chain(probes.iter().map(|probe| &**probe)).collect();
         let tools = machine::tools(target);
         let linked = tools.link(&objects, &tools.link_options());
-        let executable = linked.map_err(|error| TrialError::Failed(told(error)))?;
+        let executable = linked.map_err(|error| TrialError::Failed(reported(error)))?;
         let is_ours = |section: &&OutputSection| section.flags & SECTION_ALLOC != 0 && section.size > 0;
         let sections = executable.sections.iter().filter(is_ours);
         let occupied = sections.clone().map(|s| s.address..s.address.saturating_add(s.size)).collect();
@@ -304,7 +304,7 @@ impl Stage {
 }
 
 /// A linker's complaint, for somebody who gave the objects.
-fn told(error: LinkError) -> String {
+fn reported(error: LinkError) -> String {
     match error {
         LinkError::Undefined(symbols) => {
             let names: Vec<String> = symbols.iter().map(|symbol| format!("`{}`", symbol.name)).collect();

@@ -175,9 +175,9 @@ impl Observer for Watch<'_> {
     }
 
     fn read(&mut self, pc: u64, address: u64, length: u64) {
-        let is_told = self.grounds.stack.contains(&address)
+        let is_reported = self.grounds.stack.contains(&address)
             && (self.beyond(address, length) || self.is_loose(address, length));
-        if is_told && self.in_code(pc) {
+        if is_reported && self.in_code(pc) {
             self.push(Event::Read { pc, address, len: length as u32, sp: self.sp });
         }
     }

@@ -96,7 +96,7 @@ fn what_the_document_leaves_open_is_no_finding() {
     let one = stand_in(&world, "one", ToolchainKind::Gcc, &case, START.0);
     let other = stand_in(&world, "other", ToolchainKind::Clang, &case, START.1);
     let (of_one, of_other) = (known(&[START.0]), known(&[START.1]));
-    for (caller, callee, told) in [
+    for (caller, callee, reported) in [
         (
             (&one, &of_one),
             (&other, &of_other),
@@ -110,7 +110,7 @@ fn what_the_document_leaves_open_is_no_finding() {
     ] {
         let result = calls(&case, caller, callee);
         let Verdict::Untestable(reason) = &result.verdict else { panic!("{:?}", result.verdict) };
-        assert!(result.unsupported && reason.ends_with(told), "{reason}");
+        assert!(result.unsupported && reason.ends_with(reported), "{reason}");
     }
     // Each understands itself.
     for subject in [(&one, &of_one), (&other, &of_other)] {

@@ -214,7 +214,7 @@ fn one_that_is_slow_once_is_no_failure() {
 }
 
 #[test]
-fn a_refusal_that_needs_two_cases_is_told_too() {
+fn a_refusal_that_needs_two_cases_is_reported_too() {
     let world = World::new();
     let batch = compile(&world, "case \"$text\" in *'<1>'*'<6>'*) exit 1;; esac", 8).unwrap();
     assert_eq!(sorted(&batch), ((0..8).collect(), vec![]));

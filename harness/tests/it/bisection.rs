@@ -115,14 +115,14 @@ proptest! {
 
     /// Of a list in no order nothing certain is said that its own answers contradict.
     #[test]
-    fn a_list_in_no_order_is_told_where_all_are_tried(truth in proptest::collection::vec(any::<bool>(), 1..20)) {
+    fn a_list_in_no_order_is_reported_where_all_are_tried(truth in proptest::collection::vec(any::<bool>(), 1..20)) {
         let truth: Truth = truth.into_iter().map(Some).collect();
         let (conclusion, _) = search(&truth, &[], true);
         match expected(&truth, &[]) {
             Some(certain) => prop_assert_eq!(conclusion, certain),
             None => {
-                let is_told = matches!(&conclusion, Conclusion::Unsure { why: Why::NotMonotone { bad, good }, .. } if bad < good);
-                prop_assert!(is_told, "{:?}", conclusion);
+                let is_reported = matches!(&conclusion, Conclusion::Unsure { why: Why::NotMonotone { bad, good }, .. } if bad < good);
+                prop_assert!(is_reported, "{:?}", conclusion);
             }
         }
     }
@@ -186,7 +186,7 @@ fn script(text: &str) -> String {
 }
 
 #[test]
-fn the_first_bad_compiler_is_told() {
+fn the_first_bad_compiler_is_reported() {
     let shop = Shop::new();
     shop.is(
         &["good", "good", "good", "bad", "bad", "bad", "bad"],

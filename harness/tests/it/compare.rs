@@ -42,8 +42,8 @@ fn compared(settings: &Settings) -> Comparison {
     assert!(counts.add_up(), "{counts:?}");
     assert_eq!(counts.planned, comparison.cases * Form::ALL.len() as u64);
     for class in Class::ALL.into_iter().filter(|class| class.is_altered()) {
-        let told = comparison.groups.iter().filter(|group| group.class == class);
-        assert_eq!(told.map(|group| group.trials()).sum::<u64>(), counts.of(class), "{class:?}");
+        let reported = comparison.groups.iter().filter(|group| group.class == class);
+        assert_eq!(reported.map(|group| group.trials()).sum::<u64>(), counts.of(class), "{class:?}");
     }
     comparison
 }
@@ -147,12 +147,12 @@ fn a_smaller_case_shows_the_same() {
 /// The order in which batches come to their end does not matter.
 #[test]
 fn the_answer_does_not_depend_on_the_number_of_threads() {
-    let told = |jobs: usize| {
+    let reported = |jobs: usize| {
         let one = settings(sound(), broken(TARGET, "saved-register"));
         let comparison = compared(&Settings { jobs, minimise: 0, ..one });
         (comparison.counts, format!("{:?}", comparison.groups))
     };
-    assert!(told(1) == told(4));
+    assert!(reported(1) == reported(4));
 }
 
 #[test]
@@ -175,7 +175,7 @@ fn every_fault_alters_the_abi() {
 }
 
 #[test]
-fn the_command_tells_that_nothing_is_altered() {
+fn the_command_reports_that_nothing_is_altered() {
     let world = World::new();
     let answer = world.run(&["compare", "embedded-dpu", "embedded-dpu", "--cases", "20"]);
     assert_eq!(answer.code, 0, "{answer:?}");

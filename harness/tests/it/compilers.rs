@@ -83,7 +83,7 @@ fn with<'a>(base: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
 }
 
 /// Summary of a JSON report in a few lines: exit code, conclusion, findings, failed trials, incidents, error output.
-fn told(answer: &Answer) -> String {
+fn reported(answer: &Answer) -> String {
     let mut text = format!("exit {}\n", answer.code);
     if !answer.out.is_empty() {
         let report = answer.json();
@@ -146,7 +146,7 @@ fn fails_with(world: &World, arguments: &[&str], expected: &Expect) {
     let before = world.files();
     let answer = world.run(arguments);
     assert_eq!(processes(world), [""; 0]);
-    expected.assert_eq(&told(&answer));
+    expected.assert_eq(&reported(&answer));
     let mut after = world.files();
     // The case of a new finding is kept.
     after.retain(|name| name != "mark" && name != "crosscall-findings");
@@ -676,7 +676,7 @@ fn one_that_goes_away() {
         exit 3
         crosscall: fake: could not be run: cannot start `fake`: No such file or directory (os error 2)
     "#]]
-    .assert_eq(&told(&answer));
+    .assert_eq(&reported(&answer));
 }
 
 #[test]
@@ -712,7 +712,7 @@ fn one_that_is_configured_and_missing_is_missed() {
         left out cannot start `none`: No such file or directory (os error 2); correct its `cc` in crosscall.toml
         looking again at 1 known finding that the run has not shown: at most 60 s, or ^C
     "#]]
-    .assert_eq(&told(&answer));
+    .assert_eq(&reported(&answer));
 }
 
 #[test]
@@ -782,11 +782,11 @@ fn nothing_to_test() {
     // The report names the rule that left out each trial.
     let answer = world.run(&[&RUN[..7], &["--cases=0", "--pairing=caller", "--pairing=tool"]].concat());
     let untested = answer.json()["untested"].clone();
-    let told = |i: usize| {
+    let reported = |i: usize| {
         [untested[i]["subject"].clone(), untested[i]["pairing"].clone(), untested[i]["reason"].clone()]
     };
-    assert_eq!(told(0), ["fake", "caller", "no cases were asked for"]);
-    assert_eq!(told(1), ["fake", "tool", "a subject of kind gcc takes no part in this pairing"]);
+    assert_eq!(reported(0), ["fake", "caller", "no cases were asked for"]);
+    assert_eq!(reported(1), ["fake", "tool", "a subject of kind gcc takes no part in this pairing"]);
     let text = world.run(&["run", "--toolchain", "fake", "--cases=0", "--pairing=caller"]);
     assert!(text.out.contains("not tested:\n  fake, caller: no cases were asked for\n"), "{}", text.out);
 }
@@ -802,7 +802,7 @@ fn a_timeout_beyond_all_clocks() {
 #[test]
 fn no_folder_for_temporary_files() {
     let world = world("");
-    let run = |place: &str| told(&world.answer(world.command(&RUN).env("TMPDIR", world.path(place))));
+    let run = |place: &str| reported(&world.answer(world.command(&RUN).env("TMPDIR", world.path(place))));
     expect![[r#"
         exit 3
         crosscall: fake: could not work: the folder for temporary files, nowhere, cannot be used (there is no such folder): let TMPDIR name one that can be written to
@@ -831,7 +831,7 @@ fn a_full_disk() {
         exit 3
         crosscall: fake: could not work: there is no room left in disk: make some, or let TMPDIR name a folder on another disk
     "#]]
-    .assert_eq(&told(&answer));
+    .assert_eq(&reported(&answer));
     assert_eq!(left, 0);
 }
 
@@ -850,7 +850,7 @@ fn stop(world: &World, signal: &str) -> String {
     assert!(begin.elapsed() < Duration::from_secs(240));
     assert_eq!(processes(world), [""; 0]);
     assert!(!world.files().iter().any(|name| name.starts_with("crosscall-")), "{:?}", world.files());
-    told(&Answer::of(output, &world.path("")))
+    reported(&Answer::of(output, &world.path("")))
 }
 
 /// [`stop`] with a second signal as soon as the first one is acknowledged: the program ends at once, although there
@@ -895,14 +895,14 @@ fn repro(world: &World, more: &[&str]) -> (String, Duration) {
     );
     let begin = Instant::now();
     let answer = world.run(&with(&["repro", "case.toml", "--format", "json"], more));
-    (told(&answer), begin.elapsed())
+    (reported(&answer), begin.elapsed())
 }
 
 #[test]
-fn one_that_rejects_everything_is_told_soon() {
+fn one_that_rejects_everything_is_reported_soon() {
     let world = later("echo 'error: no licence' >&2; exit 1");
-    let (told, time) = repro(&world, &["--toolchain", "fake"]);
-    assert!(told.starts_with("exit 3\n") && told.contains("no licence"), "{told}");
+    let (reported, time) = repro(&world, &["--toolchain", "fake"]);
+    assert!(reported.starts_with("exit 3\n") && reported.contains("no licence"), "{reported}");
     assert!(time < Duration::from_secs(60), "{time:?}");
 }
 
@@ -910,11 +910,11 @@ fn one_that_rejects_everything_is_told_soon() {
 fn a_fault_of_who_is_called_is_a_finding() {
     let world = later("case $source in callee*) kill -SEGV $$;; esac");
     let sides = ["--toolchain", "embedded-epiphany", "--toolchain", "fake"];
-    let (told, _) = repro(&world, &with(&["--pairing", "cross"], &sides));
-    assert!(told.starts_with("exit 1\n") && told.contains("fake: killed by signal 11"), "{told}");
+    let (reported, _) = repro(&world, &with(&["--pairing", "cross"], &sides));
+    assert!(reported.starts_with("exit 1\n") && reported.contains("fake: killed by signal 11"), "{reported}");
     let world = later("case $source in callee*) echo 'error: no' >&2; exit 1;; esac");
-    let (told, _) = repro(&world, &with(&["--pairing", "cross"], &sides));
-    assert!(told.starts_with("exit 3\n") && told.contains("fake: rejected the source"), "{told}");
+    let (reported, _) = repro(&world, &with(&["--pairing", "cross"], &sides));
+    assert!(reported.starts_with("exit 3\n") && reported.contains("fake: rejected the source"), "{reported}");
 }
 
 fn stopped_by(signal: &str, expected: &Expect) {
@@ -1038,5 +1038,5 @@ fn a_stack_protector() {
         exit 3
         2 of 2 trials failed; nothing was tested
         failed 2x callee: the object file cannot be linked, as nothing defines `___stack_chk_fail`, `___stack_chk_guard`: -fstack-protector asks for it; leave it out, or add -fno-stack-protector
-    "#]].assert_eq(&told(&answer));
+    "#]].assert_eq(&reported(&answer));
 }

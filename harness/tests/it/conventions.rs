@@ -159,9 +159,9 @@ fn conforms(compiler: &Compiler, otherwise: &[&str], reasons: &[String]) {
     assert_eq!((answer.code, findings), (0, Vec::new()), "{}", answer.err);
     let trials = &subject["trials"];
     assert_eq!((&trials["failed"], &trials["violations"]), (&0.into(), &0.into()), "{trials}");
-    let told: Vec<&str> =
+    let reported: Vec<&str> =
         subject["reasons"].as_object().expect("reasons").keys().map(String::as_str).collect();
-    assert_eq!(told, reasons, "one line for each reason and pairing");
+    assert_eq!(reported, reasons, "one line for each reason and pairing");
     // Clauses that no trial can contradict are counted separately.
     let counted = ["clauses", "apart"].map(|key| subject[key].as_object().expect("clauses"));
     let exercised: BTreeSet<&str> =

@@ -2,7 +2,7 @@
 
 use crate::common::host;
 use crosscall::explain::dialect::Dialect;
-use crosscall::explain::environment::Told;
+use crosscall::explain::environment::UnderDialect;
 use crosscall::explain::{explain, text};
 use crosscall_model::Target;
 use std::collections::{BTreeMap, BTreeSet};
@@ -113,9 +113,9 @@ impl Outcome {
     /// Draws every function of a text.
     fn take(&mut self, target: Target, origin: &str, source: &str) {
         let dialect = Dialect::preferred(target);
-        let told = Told { target, dialect: &dialect };
+        let reported = UnderDialect { target, dialect: &dialect };
         let key = |name: &str| format!("{origin}: {name}");
-        let source = match crosscall_declarations::read(source, &told) {
+        let source = match crosscall_declarations::read(source, &reported) {
             Ok(source) => source,
             Err(error) => {
                 self.refused.insert(key(""), error.to_string());
@@ -244,7 +244,7 @@ fn structures_have_the_layout_that_a_compiler_gives_them() {
     };
     let dialect = Dialect::preferred(target);
     let source =
-        crosscall_declarations::read(&functions, &Told { target, dialect: &dialect }).expect("words");
+        crosscall_declarations::read(&functions, &UnderDialect { target, dialect: &dialect }).expect("words");
     for tag in &tags {
         let function =
             source.functions.iter().find(|f| f.name == format!("value_{tag}")).expect("a function");

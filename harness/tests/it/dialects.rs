@@ -18,9 +18,9 @@ const FIRST: usize = 100;
 
 /// Knowledge about a subject with these options after these cases. An error if the subject neither conforms nor
 /// departs from the document exactly as it was told to.
-fn settle(options: &Options, told: &str, cases: &[Case]) -> Result<Knowledge, String> {
+fn settle(options: &Options, reported: &str, cases: &[Case]) -> Result<Knowledge, String> {
     let mut knowledge = Knowledge::new(catalogue(options.target));
-    let told_so = [same_departures(told), vec![told]].concat();
+    let reported_so = [same_departures(reported), vec![reported]].concat();
     for pairing in settled::PAIRINGS {
         for cases in cases.chunks(BATCH) {
             for result in settled::verdicts(pairing, cases, options, &mut knowledge, Effort::Thorough) {
@@ -31,13 +31,13 @@ fn settle(options: &Options, told: &str, cases: &[Case]) -> Result<Knowledge, St
                         // Questions are written behind a colon there, and behind a space by the code generator.
                         let departures = departures.map(|answer| answer.to_string().replace(':', " "));
                         let departures: Vec<String> = departures.collect();
-                        departures.len() == 1 && told_so.contains(&departures[0].as_str())
+                        departures.len() == 1 && reported_so.contains(&departures[0].as_str())
                     }
                     _ => false,
                 };
                 if !is_right {
                     let case = cases.get(result.k).map(|case| &case.signature);
-                    return Err(format!("{told}: {:?} {:?} {case:?}", pairing.0, result.verdict));
+                    return Err(format!("{reported}: {:?} {:?} {case:?}", pairing.0, result.verdict));
                 }
             }
         }
@@ -74,9 +74,13 @@ fn telling(options: &Options, (cases, usual): &(Vec<Case>, Vec<Texts>)) -> Vec<C
 
 /// Description of a reading that was not inferred; `None` if it was, either from the cases that distinguish it or
 /// from all directed ones.
-fn wrong_when_told(options: &Options, told: &str, directed: &(Vec<Case>, Vec<Texts>)) -> Option<String> {
-    let wrong_in = |cases: &[Case]| match settle(options, told, cases) {
-        Ok(knowledge) => wrong(options.target, told, &knowledge),
+fn wrong_when_reported(
+    options: &Options,
+    reported: &str,
+    directed: &(Vec<Case>, Vec<Texts>),
+) -> Option<String> {
+    let wrong_in = |cases: &[Case]| match settle(options, reported, cases) {
+        Ok(knowledge) => wrong(options.target, reported, &knowledge),
         Err(otherwise) => Some(otherwise),
     };
     wrong_in(&telling(options, directed)).and_then(|_| wrong_in(&directed.0))
@@ -88,8 +92,8 @@ const SAME_DEPARTURE: &[(&str, &str)] = &[
     ("DPU-STACK-08=R2", "DPU-CALL-01=R2"),
 ];
 
-fn same_departures(told: &str) -> Vec<&'static str> {
-    SAME_DEPARTURE.iter().filter(|(one, _)| *one == told).map(|(_, other)| *other).collect()
+fn same_departures(reported: &str) -> Vec<&'static str> {
+    SAME_DEPARTURE.iter().filter(|(one, _)| *one == reported).map(|(_, other)| *other).collect()
 }
 
 /// Readings that fit another one as well, though neither only permits more, with the reason.
@@ -116,8 +120,8 @@ fn is_permission(choice: &Choice, answer: &str) -> bool {
 }
 
 /// Another answer that must be given for the question of this answer to come up; `None` where it comes up anyway.
-fn needed(target: Target, told: &str) -> Option<&'static str> {
-    let (question, _) = catalogue(target).find_answer(told)?;
+fn needed(target: Target, reported: &str) -> Option<&'static str> {
+    let (question, _) = catalogue(target).find_answer(reported)?;
     let only_with = &catalogue(target).choice(question).1.only_with;
     let usual = |answer: &&String| {
         let choices = crosscall_embedded::choices(target);
@@ -127,17 +131,17 @@ fn needed(target: Target, told: &str) -> Option<&'static str> {
 }
 
 /// Description of an inferred answer that is not the one the subject was told to follow.
-fn wrong(target: Target, told: &str, knowledge: &Knowledge) -> Option<String> {
-    let otherwise = KNOWN_AS.iter().find(|(other, ..)| *other == told);
+fn wrong(target: Target, reported: &str, knowledge: &Knowledge) -> Option<String> {
+    let otherwise = KNOWN_AS.iter().find(|(other, ..)| *other == reported);
     let answer = |text: &str| catalogue(target).find_answer(text).expect("an answer");
-    let (question, reading) = answer(otherwise.map_or(told, |(_, known, _)| known));
+    let (question, reading) = answer(otherwise.map_or(reported, |(_, known, _)| known));
     let possible = knowledge.possible(question);
-    let departures = same_departures(told).into_iter().map(answer).chain([(question, reading)]);
+    let departures = same_departures(reported).into_iter().map(answer).chain([(question, reading)]);
     let departs = { departures }.any(|(question, reading)| knowledge.deviation(question) == Some(reading));
-    let fits = possible.contains(&reading) && is_permission(catalogue(target).choice(question).1, told);
+    let fits = possible.contains(&reading) && is_permission(catalogue(target).choice(question).1, reported);
     let exactly = possible == [reading];
     (if otherwise.is_some() { !exactly } else { !exactly && !departs && !fits })
-        .then(|| format!("{told}: {possible:?}"))
+        .then(|| format!("{reported}: {possible:?}"))
 }
 
 fn every_reading_is_known_from_what_it_does(target: Target) {
@@ -147,15 +151,19 @@ fn every_reading_is_known_from_what_it_does(target: Target) {
         settle(&Options::new(target), "", &directed.0).unwrap_or_else(|otherwise| panic!("{otherwise}"));
     for choice in crosscall_embedded::choices(target) {
         for (reading, _) in choice.readings {
-            let told = format!("{}=R{reading}", choice.key);
-            let needed = needed(target, &told);
+            let reported = format!("{}=R{reading}", choice.key);
+            let needed = needed(target, &reported);
             if *reading == choice.default && needed.is_none() {
-                all.extend(wrong(target, &told, &default));
+                all.extend(wrong(target, &reported, &default));
                 continue;
             }
-            let readings = format!("{},{told}", needed.unwrap_or_default());
+            let readings = format!("{},{reported}", needed.unwrap_or_default());
             let readings = Readings::parse(target, &readings).expect("readings");
-            all.extend(wrong_when_told(&Options { readings, ..Options::new(target) }, &told, &directed));
+            all.extend(wrong_when_reported(
+                &Options { readings, ..Options::new(target) },
+                &reported,
+                &directed,
+            ));
         }
     }
     assert!(all.is_empty(), "{all:#?}");
@@ -185,8 +193,8 @@ fn members_that_ask_for_an_alignment_are_not_raised() {
     let asks = |case: &Case| format!("{:?}", case.signature).contains("align: Some");
     let cases = (source.directed()..).map(|number| source.case(number)).filter(asks);
     let cases: Vec<Case> = cases.take(384).collect();
-    let told = "EPIPHANY-LAYOUT-10=R2";
-    let readings = Readings::parse(target, told).expect("readings");
-    let settled = settle(&Options { readings, ..Options::new(target) }, told, &cases);
+    let reported = "EPIPHANY-LAYOUT-10=R2";
+    let readings = Readings::parse(target, reported).expect("readings");
+    let settled = settle(&Options { readings, ..Options::new(target) }, reported, &cases);
     assert_eq!(settled.map(drop), Ok(()));
 }

@@ -252,7 +252,7 @@ fn evidence_of_a_fault_of_a_compiler() {
 }
 
 #[test]
-fn an_entry_that_no_longer_shows_is_told() {
+fn an_entry_that_no_longer_shows_is_reported() {
     let world = World::new();
     world.write("case.toml", CASE);
     let list = |strict: bool| {

@@ -68,8 +68,8 @@ fn a_random_seed_is_said_and_can_be_given_again() {
         (answer.json()["seed"].as_str().unwrap().to_owned(), answer.err)
     };
     let (first, said) = seed(&["--seed", "random"]);
-    let told = said.strip_prefix("seed: --seed ").unwrap().split(' ').next().unwrap().to_owned();
-    assert_eq!(seed(&["--seed", &told]), (first.clone(), String::new()));
+    let reported = said.strip_prefix("seed: --seed ").unwrap().split(' ').next().unwrap().to_owned();
+    assert_eq!(seed(&["--seed", &reported]), (first.clone(), String::new()));
     assert_ne!(seed(&["--seed", "random"]).0, first);
 }
 
@@ -127,26 +127,26 @@ fn a_compiler_is_named_on_the_command_line_and_the_first_finding_ends_the_run() 
 #[test]
 fn a_compiler_that_is_named_wrongly_is_refused() {
     let world = World::new();
-    let told = |arguments: &[&str]| world.run(&[&["run", "--cases", "8"], arguments].concat()).refusal();
+    let reported = |arguments: &[&str]| world.run(&[&["run", "--cases", "8"], arguments].concat()).refusal();
     expect![[r#"
         2
         crosscall: --subject mine: a --target says what it compiles for
     "#]]
-    .assert_eq(&told(&["--subject", "mine", "--cc", "cc"]));
+    .assert_eq(&reported(&["--subject", "mine", "--cc", "cc"]));
     expect![[r#"
         2
         crosscall: --subject: a toolchain's name is not empty and has no blanks, commas or `*`
     "#]]
-    .assert_eq(&told(&["--target", "epiphany", "--subject", "a b", "--cc", "cc"]));
+    .assert_eq(&reported(&["--target", "epiphany", "--subject", "a b", "--cc", "cc"]));
     expect![[r#"
         2
         crosscall: --cc: `'cc` has a quotation mark without its other half
     "#]]
-    .assert_eq(&told(&["--target", "epiphany", "--subject", "mine", "--cc", "'cc"]));
+    .assert_eq(&reported(&["--target", "epiphany", "--subject", "mine", "--cc", "'cc"]));
     expect![[r#"
         3
         crosscall: toolchain `mine` cannot be used: cannot start `no-such-compiler`: No such file or directory (os error 2); correct its `cc` in the command line
-    "#]].assert_eq(&told(&[
+    "#]].assert_eq(&reported(&[
         "--target",
         "epiphany",
         "--subject",
@@ -160,7 +160,7 @@ fn a_compiler_that_is_named_wrongly_is_refused() {
         &["--kind", "gcc"],
         &["--subject=a", "--cc=b", "--kind=forw"],
     ] {
-        assert!(told(incomplete).starts_with("2\n"), "{incomplete:?}");
+        assert!(reported(incomplete).starts_with("2\n"), "{incomplete:?}");
     }
 }
 

@@ -136,8 +136,8 @@ fn a_campaign() {
     let again = Toolchain { name: "again".to_owned(), ..Toolchain::embedded(TARGET) };
     let subjects = vec![Toolchain::embedded(TARGET), again];
     let report = campaigns::report(&campaigns::settings(TARGET, subjects, &PAIRINGS, CASES));
-    let told: Vec<String> = report.findings().map(told).collect();
-    assert!(told.is_empty(), "{told:#?}");
+    let reported: Vec<String> = report.findings().map(reported).collect();
+    assert!(reported.is_empty(), "{reported:#?}");
     for subject in &report.targets {
         let counts = subject.counts;
         assert_eq!(counts.planned, CASES * PAIRINGS.len() as u64, "{counts:?}");
@@ -203,7 +203,7 @@ fn dialects() {
 }
 
 /// A finding in one line.
-fn told(finding: &Finding) -> String {
+fn reported(finding: &Finding) -> String {
     let Finding { pairing, mismatches, message, occurrences, .. } = finding;
     let mismatches: Vec<String> = mismatches
         .iter()

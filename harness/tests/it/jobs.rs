@@ -32,7 +32,7 @@ fn run(world: &World, more: &[&str], environment: &[(String, String)]) -> Answer
 }
 
 #[test]
-fn a_job_system_tells_the_shard() {
+fn a_job_system_shows_the_shard() {
     let world = World::new();
     let answer = run(&world, &["--shard", "auto"], &[]);
     assert_eq!(answer.code, 2, "{answer:?}");

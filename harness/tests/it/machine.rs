@@ -271,9 +271,9 @@ fn mistakes_in_a_text_are_named_with_their_place() {
         ("forwardcom", "code section execute\nint64 r0 = 1\nint64 r0 = r77 + 1\ncode end\n"),
     ] {
         world.write("c.s", text);
-        let told = world.run(&["machine", "run", "--target", target, "c.s"]);
-        assert_eq!(told.code, 2, "{told:?}");
-        shown += &told.err;
+        let reported = world.run(&["machine", "run", "--target", target, "c.s"]);
+        assert_eq!(reported.code, 2, "{reported:?}");
+        shown += &reported.err;
     }
     expect![[r#"
         crosscall: c.s:2:2: there is no instruction `fly`
@@ -332,7 +332,7 @@ fn a_comparison_that_cannot_be_made_says_why() {
 
 /// Differences from another assembler's object are reported byte by byte.
 #[test]
-fn differences_are_told() {
+fn differences_are_reported() {
     let world = World::new();
     world.write("a.s", PROGRAM);
     world.write("b.s", PROGRAM.replace("#40", "#41"));
@@ -424,7 +424,7 @@ fn data_and_arguments_come_from_the_command_line() {
 }
 
 #[test]
-fn a_trace_tells_what_changes() {
+fn a_trace_shows_what_changes() {
     let world = World::new();
     world.write("div.s", "\t.global _main\n_main:\tmov r0,#84\n\tmov r1,#2\n\tmov r2,lr\n\tbl ___udivsi3\n\tmov lr,r2\n\trts\n");
     let run = world.run(&["machine", "run", "--target", "epiphany", "div.s", "--trace"]);
@@ -446,7 +446,7 @@ fn a_trace_tells_what_changes() {
 
 /// Bytes that an instruction stores are shown with their address, the first byte first.
 #[test]
-fn a_trace_tells_what_is_stored() {
+fn a_trace_shows_what_is_stored() {
     let world = World::new();
     let text = "\t.globl main\nmain:\taddi sp, sp, -16\n\tli a0, 0x123\n\tsd a0, 8(sp)\n\tsb a0, 3(sp)\n\taddi sp, sp, 16\n\tret\n";
     world.write("store.s", text);
@@ -706,7 +706,7 @@ fn text_and_objects_go_through_pipes() {
 
 /// The program's counter as the file counts, and as the processor does where that is something else.
 #[test]
-fn both_values_of_the_program_counter_are_told() {
+fn both_values_of_the_program_counter_are_reported() {
     let world = World::new();
     world.write("loop.s", "\t.globl main\nmain:\tmove r0, 1\n.Lhere:\tjump .Lhere\n");
     let run = world.run(&["machine", "run", "--target", "dpu", "loop.s", "--budget", "10"]);

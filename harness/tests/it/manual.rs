@@ -120,7 +120,7 @@ fn the_manual_names_the_keys_of_other_answers() {
     let rows: Vec<&str> =
         table.lines().skip_while(|line| !line.starts_with("| ")).take_while(|l| l.starts_with('|')).collect();
     assert!(rows.len() > 10, "{rows:?}");
-    let told: BTreeSet<&str> = rows
+    let reported: BTreeSet<&str> = rows
         .iter()
         .flat_map(|row| row.split("**`").skip(1))
         .filter_map(|part| part.split('`').next())
@@ -153,9 +153,9 @@ fn the_manual_names_the_keys_of_other_answers() {
         keys("", &value, &mut found);
     }
     let printed: BTreeSet<&str> = found.values().flatten().map(String::as_str).collect();
-    let untold: Vec<_> = printed.difference(&told).collect();
+    let untold: Vec<_> = printed.difference(&reported).collect();
     assert!(untold.is_empty(), "docs/usage.md says nothing of {untold:?}");
-    let gone: Vec<_> = told.difference(&printed).filter(|key| **key != "stack").collect();
+    let gone: Vec<_> = reported.difference(&printed).filter(|key| **key != "stack").collect();
     assert!(gone.is_empty(), "docs/usage.md speaks of {gone:?}, which nothing prints");
 }
 

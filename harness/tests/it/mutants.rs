@@ -19,7 +19,7 @@ fn edit(name: &str) -> Edit {
 /// An outcome under one seed.
 fn outcome(name: &str, changed: u64, findings: &[(&str, u64, &str)]) -> Outcome {
     let mutant = Mutant::from(edit(name));
-    let told = |(clause, index, text): &(&str, u64, &str)| NewFinding {
+    let reported = |(clause, index, text): &(&str, u64, &str)| NewFinding {
         clause: format!("EPIPHANY-{clause}"),
         right: mutant.clauses.contains(clause),
         pairing: "callee".to_owned(),
@@ -27,7 +27,7 @@ fn outcome(name: &str, changed: u64, findings: &[(&str, u64, &str)]) -> Outcome 
         occurrences: 3,
         text: (*text).to_owned(),
     };
-    let findings = findings.iter().map(told).collect();
+    let findings = findings.iter().map(reported).collect();
     let trials = vec![Trial { seed: 1, changed, same: 0, refused: 0, findings, lost: 0, cases: 100 }];
     Outcome { mutant, trials }
 }
@@ -75,7 +75,7 @@ fn the_table_says_what_was_found_and_what_not() {
         flags-destroyed: status flags are destroyed at return; seed 0x1, 90 places: S04, callee (3 trials):
         modes: expected 1, observed 2
         faults: 3 of 4 found, the first finding right for 2
-        findings: 2 of 4 name a clause that the fault breaks (50.0 %); places told: 1 of 2
+        findings: 2 of 4 name a clause that the fault breaks (50.0 %); places named: 1 of 2
         harmless changes: 2, with false alarms: 1; without occasion: 1; same code: 0; refused by the
         assembler: 0
     "#]]

@@ -239,7 +239,7 @@ fn a_note_puts_a_bucket_aside_and_accepts_nothing() {
     is(&night(&world, LOST), 1, 1, &[("open", R27)], &[]);
     let id = only_bucket(&world);
     let note = |more: &[&str]| world.run(&[&["note", "nightly", &id[..5], "--who", "Ada"], more].concat());
-    for (wrong, told) in [
+    for (wrong, reported) in [
         (["--retire", "--why", "  "].as_slice(), "say the reason"),
         (&["--retire", "--why", "later", "--until", "soon"], "--until soon: is no day such as 2027-03-31"),
         (&["--retire", "--why", "later", "--toolchain", "gcc"], "gcc: has not shown forwardcom"),
@@ -247,7 +247,7 @@ fn a_note_puts_a_bucket_aside_and_accepts_nothing() {
     ] {
         let answer = note(wrong);
         assert_eq!(answer.code, 2, "{answer:?}");
-        assert!(answer.err.contains(told), "{}", answer.err);
+        assert!(answer.err.contains(reported), "{}", answer.err);
     }
     let answer = note(&["--retire", "--why", "ticket 7 \u{1b}[1m", "--until", "2999-12-31"]);
     assert_eq!(answer.code, 0, "{answer:?}");
@@ -380,7 +380,7 @@ fn settings_of_a_campaign_stand_in_the_configuration() {
 
 #[test]
 fn settings_that_run_does_not_have_are_refused() {
-    for (table, told) in [
+    for (table, reported) in [
         ("case = 3\n", "`case` is no option of `run`"),
         ("campaign = \"nightly\"\n", "`campaign` is no option of `run`"),
         ("quiet = 3\n", "`quiet` is true or false"),
@@ -393,7 +393,7 @@ fn settings_that_run_does_not_have_are_refused() {
         let answer = world.run(&["run", "--campaign=nightly"]);
         assert_eq!(answer.code, 2, "{table}: {answer:?}");
         assert!(
-            answer.err.contains("[campaign.nightly]: ") && answer.err.contains(told),
+            answer.err.contains("[campaign.nightly]: ") && answer.err.contains(reported),
             "{table}: {}",
             answer.err
         );
@@ -432,10 +432,10 @@ fn a_command_is_started_for_each_finding_that_came_up() {
     night("", "./ticket none");
     let answer = night(LOST, "./ticket slow");
     assert!(answer.err.contains("was stopped after 2 s"), "{}", answer.err);
-    for (wrong, told) in [("'", "without its other half"), ("", "a command is missing")] {
+    for (wrong, reported) in [("'", "without its other half"), ("", "a command is missing")] {
         let answer = night("", wrong);
         assert_eq!(answer.code, 2);
-        assert!(answer.err.contains(told), "{}", answer.err);
+        assert!(answer.err.contains(reported), "{}", answer.err);
     }
     let answer = night(&both, "./nothing-there");
     assert!(answer.code == 1 && answer.err.contains("nothing-there"), "{}", answer.err);

@@ -13,7 +13,7 @@ fn campaign(toolchains: Vec<Toolchain>, pairings: &[Pairing], cases: u64) -> Run
 
 /// A wrong layout shows in calls. A run of calls alone reports the layout once, and no trial of it.
 #[test]
-fn a_call_that_goes_wrong_by_its_layout_is_told_as_that() {
+fn a_call_that_goes_wrong_by_its_layout_is_reported_as_that() {
     for fault in ["member-order", "array-stride"] {
         let report =
             campaign(vec![campaigns::broken(TARGET, fault)], &[Pairing::Caller, Pairing::Callee], 128);
@@ -35,7 +35,7 @@ fn a_call_that_goes_wrong_by_its_layout_is_told_as_that() {
 }
 
 #[test]
-fn a_wrong_layout_that_no_call_shows_is_not_told_where_calls_are_asked_for() {
+fn a_wrong_layout_that_no_call_shows_is_not_reported_where_calls_are_asked_for() {
     let faulty = || vec![campaigns::broken(TARGET, "member-order")];
     let layout = campaign(faulty(), &[Pairing::Layout], 128);
     assert!(layout.new_findings() > 0 && layout.findings().all(|f| f.pairing == Pairing::Layout));

@@ -23,8 +23,8 @@ fn campaigns_by_every_abi() {
         let again = Toolchain { name: "again".to_owned(), ..Toolchain::embedded(target) };
         let subjects = vec![Toolchain::embedded(target), again];
         let report = campaigns::report(&campaigns::settings(target, subjects, &PAIRINGS, CASES));
-        let told: Vec<&str> = report.findings().map(|finding| finding.fingerprint.as_str()).collect();
-        assert_eq!(told, Vec::<&str>::new(), "{target}");
+        let reported: Vec<&str> = report.findings().map(|finding| finding.fingerprint.as_str()).collect();
+        assert_eq!(reported, Vec::<&str>::new(), "{target}");
         for subject in &report.targets {
             let counts = subject.counts;
             assert_eq!(counts.conforming, counts.run, "{target}: {counts:?}");

@@ -36,8 +36,9 @@ fn compilers_of_other_targets_are_not_started() {
     let answer =
         world.run_with_path("bin", &["run", "--target", "epiphany", "--toolchain", "recorded-nyuzi-clang*"]);
     assert_eq!(answer.code, 2);
-    let told = "toolchain `recorded-nyuzi-clang*` is for target nyuzi, not for epiphany; ask for nyuzi, too";
-    assert!(answer.err.contains(told), "{}", answer.err);
+    let reported =
+        "toolchain `recorded-nyuzi-clang*` is for target nyuzi, not for epiphany; ask for nyuzi, too";
+    assert!(answer.err.contains(reported), "{}", answer.err);
 }
 
 #[test]

@@ -30,8 +30,8 @@ fn what_the_loaders_memory_does_not_hold_is_untestable() {
     // The callers' side needs no loader.
     let large = "void f(union { int m0; char m1[8000]; })";
     assert_eq!(verdict(large, Pairing::Caller), Verdict::Conforms);
-    let told = verdict(large, Pairing::Callee);
-    let Verdict::Untestable(reason) = told else { panic!("{told:?}") };
+    let reported = verdict(large, Pairing::Callee);
+    let Verdict::Untestable(reason) = reported else { panic!("{reported:?}") };
     assert!(
         reason
             .contains("a start in the way of the loader: the arguments do not fit into the loader's memory"),

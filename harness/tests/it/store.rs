@@ -442,7 +442,7 @@ fn a_reader_sees_one_moment_while_the_writer_goes_on() {
 }
 
 #[test]
-fn a_second_writer_is_told_about_the_first_one() {
+fn a_second_writer_learns_of_the_first_one() {
     let folder = tempfile::tempdir().unwrap();
     let first = open(folder.path()).unwrap();
     let error = open(folder.path()).unwrap_err();
@@ -498,22 +498,22 @@ fn nothing_stored_is_lost_by_kill_9() {
             .unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
         let mut stored = lines.by_ref().filter_map(|line| line.strip_prefix("stored ")?.parse::<u64>().ok());
-        let told = stored.by_ref().nth(batches).unwrap();
+        let reported = stored.by_ref().nth(batches).unwrap();
         let second = open(folder.path()).unwrap_err().to_string();
         assert!(second.contains(&format!("process {} on", child.id())), "{second}");
         child.kill().unwrap();
         child.wait().unwrap();
-        let told = stored.last().unwrap_or(told);
+        let reported = stored.last().unwrap_or(reported);
 
         assert_eq!(Store::writer(folder.path()).unwrap(), None);
         let reader = Store::read(folder.path()).unwrap();
-        assert!(reader.next_number(TARGET, "calls").unwrap() > told);
+        assert!(reader.next_number(TARGET, "calls").unwrap() > reported);
         drop(reader);
         let store = open(folder.path()).unwrap();
         let last = store.last_night().unwrap().unwrap();
         assert_eq!((last.number, last.ended), (night, None));
         let stored = stored_batches(&store).unwrap();
-        assert!(stored.len() as u64 > told, "{} of {told}", stored.len());
+        assert!(stored.len() as u64 > reported, "{} of {reported}", stored.len());
         let numbers: Vec<u64> = stored.iter().map(|batch| batch.number).collect();
         assert_eq!(numbers, (0..stored.len() as u64).collect::<Vec<u64>>());
         assert_eq!(stored_examples(&store, Some("clause A")).unwrap().len(), stored.len());

@@ -99,8 +99,8 @@ fn fewer_cases_than_before_are_refused() {
     let world = World::new();
     assert_eq!(world.run(&with(&RUN, &["--cases=100", "--store=nightly"])).code, 0);
     let answer = world.run(&with(&RUN, &["--cases=99", "--store=nightly"]));
-    let told = "crosscall: nightly: has been run with --cases 100; ask for as many or more\n";
-    assert_eq!((answer.code, answer.err.as_str()), (2, told));
+    let said = "crosscall: nightly: has been run with --cases 100; ask for as many or more\n";
+    assert_eq!((answer.code, answer.err.as_str()), (2, said));
 }
 
 /// A world with a stand-in for `forw` whose assembler changes lines as `sed` is told.
@@ -220,7 +220,7 @@ fn stores_that_do_not_fit_together_are_refused_by_name() {
     let batch = store(&["--shard=3/3", "--batch=16"]);
     let quarter = store(&["--shard=3/4"]);
     let more = store(&["--shard=3/3", "--cases=1150"]);
-    for (stores, told) in [
+    for (stores, said) in [
         (vec![&first, &third], "1 of 3 shards is missing: 2/3"),
         (vec![&first, &second, &double, &third], "store4 and store2 are both shard 2/3"),
         (vec![&first, &second, &seed], "seed is `0x1` in store1 and `0x2` in store5"),
@@ -232,7 +232,7 @@ fn stores_that_do_not_fit_together_are_refused_by_name() {
         let stores: Vec<&str> = stores.into_iter().map(String::as_str).collect();
         let answer = world.run(&with(&["report"], &stores));
         assert_eq!((answer.code, answer.out.as_str()), (3, ""), "{stores:?}");
-        assert!(answer.err.contains(told), "{stores:?}: {}", answer.err);
+        assert!(answer.err.contains(said), "{stores:?}: {}", answer.err);
     }
     let partial = |stores: &[&str]| world.run(&with(&["report", "--partial", "--format=json"], stores));
     let part = partial(&[&first, &third]);
@@ -308,8 +308,8 @@ fn one_run_at_a_time_uses_a_store_and_others_read_it() {
     assert!(child.try_wait().unwrap().is_none(), "it had ended before");
     assert_eq!((second.code, second.out.as_str()), (3, ""));
     let host = rustix::system::uname().nodename().to_string_lossy().into_owned();
-    let told = format!("crosscall: nightly: process {} on {host} has used it since ", child.id());
-    assert!(second.err.starts_with(&told), "{}", second.err);
+    let said = format!("crosscall: nightly: process {} on {host} has used it since ", child.id());
+    assert!(second.err.starts_with(&said), "{}", second.err);
     assert_eq!((read.code, read.out.as_str()), (3, ""));
     assert!(read.err.contains(" batches for epiphany are missing; run what is left"), "{}", read.err);
     assert_eq!(part.code, 0, "{part:?}");

@@ -104,7 +104,7 @@ fn every_seeded_fault_is_found_under_its_clause() {
 /// A case number means the same for ever: files and reports name it.
 #[test]
 fn cases_do_not_change() {
-    let told: Vec<String> = cases(Target::Epiphany, 1).iter().take(12).map(ToString::to_string).collect();
+    let reported: Vec<String> = cases(Target::Epiphany, 1).iter().take(12).map(ToString::to_string).collect();
     expect_test::expect![[r#"
         mov a2,#65535
         relocation 0 at 0x12c, symbol 0xed1d6d35, addend 1
@@ -118,7 +118,7 @@ fn cases_do_not_change() {
         relocation 14 at 0x80000001, symbol 0x800000b2, addend -1
         add r60,r4,3
         relocation 5 at 0x802c, symbol 0x7032, addend 4096"#]]
-    .assert_eq(&told.join("\n"));
+    .assert_eq(&reported.join("\n"));
 }
 
 /// Those of every target, by a hash of their lines.
@@ -131,7 +131,7 @@ fn cases_of_a_seed_are_those_of_the_release() {
         })
     };
     let tables = Target::ALL.into_iter().filter(|target| abi::tool_table(*target).is_some());
-    let told: Vec<String> = tables.map(|target| format!("{target} {:#018x}", hash(target))).collect();
+    let reported: Vec<String> = tables.map(|target| format!("{target} {:#018x}", hash(target))).collect();
     expect_test::expect![[r#"
         epiphany 0x8c5871bb2ead19a4
         nyuzi 0xcf20b7489ef422a3
@@ -145,7 +145,7 @@ fn cases_of_a_seed_are_those_of_the_release() {
         riscv64-lp64 0x25b83a4b5fe38188
         riscv64-lp64f 0x8632a00cc2d08f48
         riscv64-lp64d 0x78409c8d7a81a276"#]]
-    .assert_eq(&told.join("\n"));
+    .assert_eq(&reported.join("\n"));
 }
 
 /// Both kinds of input come up equally often.

@@ -88,15 +88,15 @@ fn broken(fault: &'static ValueFault) -> (Toolchain, Mutation) {
 
 /// Clauses that lead the contradictions, with the first one in words.
 fn contradicted(target: Target, seen: &[ValueOutcome]) -> BTreeMap<&'static str, String> {
-    let mut told = BTreeMap::new();
+    let mut reported = BTreeMap::new();
     for (case, seen) in cases(target).iter().zip(seen) {
         for mismatch in judge_value(target, &plan(case), seen).mismatches {
             let words = mismatch.words();
             let words = format!("{case}: {} / {}", words.expected, words.observed);
-            told.entry(mismatch.clauses[0]).or_insert(words);
+            reported.entry(mismatch.clauses[0]).or_insert(words);
         }
     }
-    told
+    reported
 }
 
 #[test]
@@ -120,9 +120,9 @@ fn no_case_is_without_a_value() {
 fn every_fault_is_found_under_its_clause() {
     for fault in Target::ALL.into_iter().flat_map(ValueFault::of) {
         let (subject, mutation) = broken(fault);
-        let told = contradicted(fault.target, &run(&subject));
+        let reported = contradicted(fault.target, &run(&subject));
         assert!(mutation.changed() > 0, "{}: it had no occasion", fault.name);
-        assert!(told.contains_key(fault.clause), "{}: {told:?}", fault.name);
+        assert!(reported.contains_key(fault.clause), "{}: {reported:?}", fault.name);
     }
 }
 
@@ -348,8 +348,8 @@ fn gcc_departs_in_plain_char_only() {
             continue;
         };
         assert_eq!(gcc.kind, ToolchainKind::Gcc);
-        let told: Vec<&str> = contradicted(gcc.target, &run(&gcc)).into_keys().collect();
-        assert_eq!(told, ["EPIPHANY-TYPE-05"], "{name}");
+        let reported: Vec<&str> = contradicted(gcc.target, &run(&gcc)).into_keys().collect();
+        assert_eq!(reported, ["EPIPHANY-TYPE-05"], "{name}");
     }
 }
 

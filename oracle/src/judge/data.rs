@@ -15,7 +15,7 @@ use crosscall_model::{Case, Pairing, Target, unit};
 const ENOUGH_RIGHT: u64 = 8;
 
 /// Puts the clauses about the layout of values first where that is what went wrong.
-pub(super) fn retell(
+pub(super) fn restate(
     case: &Case,
     pairing: Pairing,
     plan: &Plan,
@@ -35,7 +35,7 @@ pub(super) fn retell(
                 as_numbers(passed, leaves.filter(|((of, _), _)| *of == i).map(|(_, slot)| slot.as_slice()))
             }
         };
-        retell_value(case.target, passed, &parts, judgement);
+        restate_value(case.target, passed, &parts, judgement);
     }
     if let Some(result) = &plan.result {
         let parts = match (pairing, &seen.entry, &seen.exit) {
@@ -43,7 +43,7 @@ pub(super) fn retell(
             (Pairing::Callee, ..) => Vec::new(),
             _ => as_numbers(result, seen.returned.iter().map(Vec::as_slice)),
         };
-        retell_value(case.target, result, &parts, judgement);
+        restate_value(case.target, result, &parts, judgement);
     }
 }
 
@@ -58,7 +58,7 @@ fn is_split(passed: &Passed, at: &Snapshot) -> bool {
     }
 }
 
-fn retell_value(target: Target, passed: &Passed, parts: &[Seen<'_>], judgement: &mut Judgement) {
+fn restate_value(target: Target, passed: &Passed, parts: &[Seen<'_>], judgement: &mut Judgement) {
     let exchanged = !passed.order_clauses.is_empty() && are_exchanged(parts);
     let first = if exchanged { Some(passed.order_clauses.clone()) } else { clauses(target, passed, parts) };
     let Some(first) = first else { return };
@@ -178,9 +178,9 @@ fn clauses(target: Target, passed: &Passed, seen: &[Seen<'_>]) -> Option<Vec<Cla
     if wrong.iter().all(|part| is_foreign(part, &passed.image)) {
         return None;
     }
-    let told = wrong.iter().find(|part| !part.part.clauses.is_empty());
+    let reported = wrong.iter().find(|part| !part.part.clauses.is_empty());
     Some(
-        told.map_or_else(
+        reported.map_or_else(
             || precedence::data_first(target, &passed.clauses),
             |part| part.part.clauses.clone(),
         ),

@@ -103,9 +103,9 @@ pub fn judge(case: &Case, pairing: Pairing, plan: &Plan, seen: &Observation) -> 
         exit::judge_outer(pairing, plan, seen, &mut judgement);
         values::judge_returned(case, plan, seen, &mut judgement);
     }
-    data::retell(case, pairing, plan, seen, &mut judgement);
+    data::restate(case, pairing, plan, seen, &mut judgement);
     trace::judge(pairing, plan, seen, &mut judgement);
-    pointer::retell(pairing, plan, seen, &mut judgement);
+    pointer::restate(pairing, plan, seen, &mut judgement);
     judge_end(pairing, plan, seen, &mut judgement);
     judge_calls(case, pairing, plan, seen, &mut judgement);
     judgement
@@ -117,7 +117,7 @@ pub fn judge_conduct(target: Target, plan: &Plan, seen: &Observation) -> Judgeme
     let mut judgement = Judgement::new(target);
     exit::judge_conduct(plan, seen, &mut judgement);
     trace::judge(Pairing::Callee, plan, seen, &mut judgement);
-    pointer::retell(Pairing::Callee, plan, seen, &mut judgement);
+    pointer::restate(Pairing::Callee, plan, seen, &mut judgement);
     judge_end(Pairing::Callee, plan, seen, &mut judgement);
     judgement
 }

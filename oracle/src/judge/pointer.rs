@@ -28,7 +28,7 @@ struct Destroyed<'p> {
 
 /// Puts the clauses of registers that calls destroy first where the stack pointer is wrong because something was kept
 /// in one.
-pub(super) fn retell(pairing: Pairing, plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
+pub(super) fn restate(pairing: Pairing, plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
     for mismatch in judgement.mismatches.iter_mut().filter(|m| m.topic == Topic::StackPointer) {
         let sp = match mismatch.observed {
             Observed::After(sp, _) | Observed::AtCall(sp, _) | Observed::StackPointer(sp, _) => sp,
@@ -85,19 +85,21 @@ fn kept_in<'p>(
     };
     let near_places = (2 * FRAME) as usize / size.max(1);
     let size_places = ELEMENTS.count() * ROUNDED as usize;
-    let told = |places: usize, fits: &dyn Fn(&Destroyed<'_>) -> bool| {
-        let is_told = |one: &&Destroyed<'_>| {
+    let reported = |places: usize, fits: &dyn Fn(&Destroyed<'_>) -> bool| {
+        let is_reported = |one: &&Destroyed<'_>| {
             let bytes = one.held.to_le_bytes();
             let bytes = bytes.get(..size.min(8)).unwrap_or(&bytes);
             is_certain(bytes, &vec![0xff; bytes.len()], all.len() * places) && fits(one)
         };
-        let mut fitting = all.iter().filter(is_told);
+        let mut fitting = all.iter().filter(is_reported);
         let first = fitting.next()?;
         let others: Vec<_> = fitting.collect();
         let are_alike = others.iter().all(|other| other.clauses == first.clauses);
         are_alike.then_some((others.is_empty().then_some(first.register), first.clauses))
     };
-    told(1, &itself).or_else(|| told(near_places, &nearby)).or_else(|| told(size_places, &by_size))
+    reported(1, &itself)
+        .or_else(|| reported(near_places, &nearby))
+        .or_else(|| reported(size_places, &by_size))
 }
 
 /// Contents that calls have left in the registers that they may destroy.

@@ -408,7 +408,7 @@ mod tests {
     }
 
     #[test]
-    fn a_register_that_is_not_given_back_is_told_by_who_has_to() {
+    fn a_register_that_is_not_given_back_is_reported_by_who_has_to() {
         // In the trace, at exit and in the trace, at exit alone.
         let all = ["NYUZI-STACK-02", "NYUZI-REG-08", "NYUZI-REG-03"];
         assert_eq!(

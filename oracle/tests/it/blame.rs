@@ -58,7 +58,7 @@ fn reverse_members(bytes: &mut [u8]) {
 }
 
 #[test]
-fn an_object_is_told_by_what_lies_elsewhere() {
+fn an_object_is_reported_by_what_lies_elsewhere() {
     for (text, change, expected) in OBJECTS {
         let case = EPIPHANY.case(&format!("void f({text})"));
         let plan = abi::layout_plan(&case, &mut EPIPHANY.chooser(&DOCUMENT));
@@ -68,8 +68,9 @@ fn an_object_is_told_by_what_lies_elsewhere() {
         let mut wrong = right.clone();
         change(&mut wrong[0]);
         let judgement = judge_layout(&case, &plan, &numbers, &wrong, &[]);
-        let told = &judgement.mismatches.first().unwrap_or_else(|| panic!("{text}: nothing is told")).clauses;
-        assert!(told.starts_with(expected), "{text}: {told:?}");
+        let reported =
+            &judgement.mismatches.first().unwrap_or_else(|| panic!("{text}: nothing is told")).clauses;
+        assert!(reported.starts_with(expected), "{text}: {reported:?}");
     }
 }
 
@@ -80,16 +81,17 @@ fn the_innermost_type_comes_first() {
     let plan = abi::layout_plan(&case, &mut EPIPHANY.chooser(&DOCUMENT));
     let numbers: Vec<u64> = plan.numbers.iter().map(|number| number.value.unwrap_or(0) + 1).collect();
     let judgement = judge_layout(&case, &plan, &numbers, &[], &[]);
-    let told: Vec<String> = judgement.mismatches.iter().map(|m| m.words().subject).collect();
-    assert_eq!(told.len(), layout_items(&case).len());
+    let reported: Vec<String> = judgement.mismatches.iter().map(|m| m.words().subject).collect();
+    assert_eq!(reported.len(), layout_items(&case).len());
     let position = |wanted: &str| {
-        told.iter()
+        reported
+            .iter()
             .position(|subject| subject.contains(wanted))
-            .unwrap_or_else(|| panic!("{wanted}: {told:?}"))
+            .unwrap_or_else(|| panic!("{wanted}: {reported:?}"))
     };
     assert!(position("sizeof (int)") < position("sizeof (struct"));
-    let offsets = told.iter().rposition(|subject| subject.contains("offsetof")).expect("offsets");
-    assert_eq!(told.len() - offsets, 3, "alignment and size of the outermost come last: {told:?}");
+    let offsets = reported.iter().rposition(|subject| subject.contains("offsetof")).expect("offsets");
+    assert_eq!(reported.len() - offsets, 3, "alignment and size of the outermost come last: {reported:?}");
 }
 
 /// Of one type, the places of its members come in their order, then its alignment, then its size.
@@ -100,8 +102,8 @@ fn of_a_type_the_causes_come_first() {
     let numbers: Vec<u64> = plan.numbers.iter().map(|number| number.value.unwrap_or(0) + 1).collect();
     let judgement = judge_layout(&case, &plan, &numbers, &[], &[]);
     let subjects: Vec<String> = judgement.mismatches.iter().map(|m| m.words().subject).collect();
-    let told = subjects.iter().map(|subject| subject.split(" (").next().unwrap_or_default());
-    let of_record: Vec<&str> = told.skip_while(|what| *what != "offsetof").collect();
+    let reported = subjects.iter().map(|subject| subject.split(" (").next().unwrap_or_default());
+    let of_record: Vec<&str> = reported.skip_while(|what| *what != "offsetof").collect();
     assert_eq!(of_record, ["offsetof", "offsetof", "offsetof", "_Alignof", "sizeof"]);
     let members = subjects.iter().filter_map(|subject| subject.rsplit_once(", m"));
     assert_eq!(members.map(|(_, member)| member).collect::<Vec<_>>(), ["0)", "1)", "2)"]);
@@ -113,7 +115,7 @@ fn another_value_is_no_matter_of_order() {
     let case = EPIPHANY.case("void f(int)");
     let plan = abi::layout_plan(&case, &mut EPIPHANY.chooser(&DOCUMENT));
     let judgement = judge_layout(&case, &plan, &[], &[vec![0x61, 0x62, 0x63, 0x64]], &[]);
-    let [told] = judgement.mismatches.as_slice() else { panic!("{judgement:?}") };
-    let order = told.clauses.iter().position(|clause| *clause == "EPIPHANY-TYPE-02");
-    assert!(order.is_some_and(|at| at > 0 && at + 1 == told.clauses.len()), "{told:?}");
+    let [reported] = judgement.mismatches.as_slice() else { panic!("{judgement:?}") };
+    let order = reported.clauses.iter().position(|clause| *clause == "EPIPHANY-TYPE-02");
+    assert!(order.is_some_and(|at| at > 0 && at + 1 == reported.clauses.len()), "{reported:?}");
 }

@@ -127,8 +127,8 @@ fn a_quick_look_costs_one_test_and_teaches_nothing() {
     for _ in 0..2 {
         verdict(&mut knowledge, Limits::default(), &[CHAR], &[R(2)]);
     }
-    let told = violation(verdict(&mut knowledge, QUICK, &[CHAR], &[R(2)]));
-    assert_eq!(told.deviations, [Answer { clause: "EPIPHANY-TYPE-05", question: "", reading: "R2" }]);
+    let reported = violation(verdict(&mut knowledge, QUICK, &[CHAR], &[R(2)]));
+    assert_eq!(reported.deviations, [Answer { clause: "EPIPHANY-TYPE-05", question: "", reading: "R2" }]);
     assert_eq!(knowledge.times(choice(CHAR), 1), 3);
 }
 
@@ -157,15 +157,15 @@ fn what_is_known_of_questions_together_counts() {
     knowledge.learn(&[row(0, 1), row(1, 0)]);
     // The likeliest answer to each is not the likeliest answer to both.
     let (outcome, _) = run(&mut knowledge, QUICK, &[START, ORDER], &[R(1), R(3)]);
-    let told = violation(outcome.verdict);
-    assert!(!told.changed.is_empty() || told.deviations.is_empty());
+    let reported = violation(outcome.verdict);
+    assert!(!reported.changed.is_empty() || reported.deviations.is_empty());
 }
 
 /// A contradiction is held against the plan that is nearest: one that does not say that the run was lost, and of those
 /// the one with the fewest contradictions.
 #[test]
 fn what_is_left_over_is_held_against_the_nearest_plan() {
-    let told = |contradictions: &dyn Fn(&[R]) -> Vec<Mismatch>| {
+    let reported = |contradictions: &dyn Fn(&[R]) -> Vec<Mismatch>| {
         let ask = |chooser: &mut Chooser<'_>| vec![chooser.choose(START), chooser.choose(ORDER)];
         let outcome = infer(&mut fresh(), Limits::default(), &Kept::default(), ask, |plan: &Vec<R>| {
             Ok(judgement(contradictions(plan)))
@@ -175,17 +175,17 @@ fn what_is_left_over_is_held_against_the_nearest_plan() {
     let several = |count: usize| vec![mismatch("EPIPHANY-ARG-01", A0); count];
     let lost = || mismatch("EPIPHANY-CALL-04", Topic::Control);
     let by_count = |plan: &[R]| several(if plan == [R(2), R(3)] { 2 } else { 3 });
-    assert_eq!(told(&by_count), [R(2), R(3)]);
+    assert_eq!(reported(&by_count), [R(2), R(3)]);
     let by_end = |plan: &[R]| if plan == [R(1), R(4)] { several(3) } else { vec![lost()] };
-    assert_eq!(told(&by_end), [R(1), R(4)]);
+    assert_eq!(reported(&by_end), [R(1), R(4)]);
     let alike = |_: &[R]| several(2);
-    assert_eq!(told(&alike), [R(1), R(3)], "the first of equals");
+    assert_eq!(reported(&alike), [R(1), R(3)], "the first of equals");
     let all_lost = |plan: &[R]| {
         let mut all = several(if plan == [R(2), R(4)] { 0 } else { 1 });
         all.push(lost());
         all
     };
-    assert_eq!(told(&all_lost), [R(2), R(4)]);
+    assert_eq!(reported(&all_lost), [R(2), R(4)]);
 }
 
 /// A search that has not seen all plans cannot rule out the others.
@@ -254,9 +254,9 @@ fn equal_plans_are_tested_once() {
 #[test]
 fn a_story_is_short() {
     let departures = |verdict: Verdict| {
-        let told = violation(verdict);
-        assert!(!told.mismatches.is_empty(), "what contradicts the document is told in any case");
-        told.deviations.len()
+        let reported = violation(verdict);
+        assert!(!reported.mismatches.is_empty(), "what contradicts the document is told in any case");
+        reported.deviations.len()
     };
     let (two, three) = (&[CHAR, PADDING][..], &[CHAR, PADDING, ARRAYS][..]);
     assert_eq!(departures(verdict(&mut fresh(), QUICK, &[CHAR], &[R(2)])), 1);
@@ -277,16 +277,16 @@ fn a_subject_changes_one_answer_at_most() {
         for _ in 0..2 {
             verdict(&mut knowledge, Limits::default(), questions, before);
         }
-        let told = violation(verdict(&mut knowledge, QUICK, questions, now));
-        (told.changed.len(), told.deviations.len())
+        let reported = violation(verdict(&mut knowledge, QUICK, questions, now));
+        (reported.changed.len(), reported.deviations.len())
     };
     assert_eq!(changed(&[START, ORDER], &[R(1), R(3)], &[R(2), R(3)]), (1, 0));
     assert_eq!(changed(&[START, ORDER], &[R(1), R(3)], &[R(2), R(4)]), (0, 0));
     // The departure is new: nothing has spoken about its question before.
     let mut knowledge = fresh();
     verdict(&mut knowledge, Limits::default(), &[START], &[R(1)]);
-    let told = violation(verdict(&mut knowledge, QUICK, &[START, CHAR], &[R(2), R(2)]));
-    assert_eq!((told.changed.len(), told.deviations.len()), (0, 0));
+    let reported = violation(verdict(&mut knowledge, QUICK, &[START, CHAR], &[R(2), R(2)]));
+    assert_eq!((reported.changed.len(), reported.deviations.len()), (0, 0));
 }
 
 /// A search tests no more plans than it may: of readings, of departures, and to name the readings of a contradiction.
@@ -302,7 +302,7 @@ fn the_number_of_tests_is_bounded() {
 
 /// A departure that makes no difference to a case is not reported of it.
 #[test]
-fn departures_that_do_not_matter_are_not_told() {
+fn departures_that_do_not_matter_are_not_reported() {
     let mut knowledge = fresh();
     for _ in 0..2 {
         verdict(&mut knowledge, Limits::default(), &[CHAR], &[R(2)]);
@@ -313,9 +313,9 @@ fn departures_that_do_not_matter_are_not_told() {
     let outcome = infer(&mut knowledge, QUICK, &Kept::default(), ask, |plan: &Vec<R>| {
         Ok(against(&[PADDING], &plan[1..], &[R(2)]))
     });
-    let told = violation(outcome.expect("it can be tested").verdict);
-    assert_eq!(told.deviations, [Answer { clause: "EPIPHANY-LAYOUT-01", question: "", reading: "R2" }]);
-    assert_eq!(told.mismatches[0].clauses, ["EPIPHANY-LAYOUT-01"], "what contradicts the document");
+    let reported = violation(outcome.expect("it can be tested").verdict);
+    assert_eq!(reported.deviations, [Answer { clause: "EPIPHANY-LAYOUT-01", question: "", reading: "R2" }]);
+    assert_eq!(reported.mismatches[0].clauses, ["EPIPHANY-LAYOUT-01"], "what contradicts the document");
     assert_eq!((knowledge.times(choice(CHAR), 1), knowledge.times(choice(PADDING), 1)), (2, 3));
     // One that shows neither goes as the document has it, too.
     let outcome = infer(&mut knowledge, QUICK, &Kept::default(), ask, |_: &Vec<R>| Ok(judgement(Vec::new())));
@@ -363,16 +363,16 @@ fn the_departure_that_is_named_first_explains() {
 
 /// Report on a subject that has two conventions: both, and whether it is that which is contradicted first.
 #[test]
-fn another_answer_than_before_is_told_with_both() {
+fn another_answer_than_before_is_reported_with_both() {
     let mut knowledge = fresh();
     verdict(&mut knowledge, Limits::default(), &[START], &[R(1)]);
-    let told = violation(verdict(&mut knowledge, QUICK, &[START], &[R(2)]));
-    let first = told.mismatches[0].words();
+    let reported = violation(verdict(&mut knowledge, QUICK, &[START], &[R(2)]));
+    let first = reported.mismatches[0].words();
     assert_eq!(first.subject, "a0", "what it is about");
     assert!(first.expected.starts_with("EPIPHANY-ARG-03: as in other cases, R1: "), "{first:?}");
     assert!(first.observed.starts_with("EPIPHANY-ARG-03: here, R2: "), "{first:?}");
     assert_eq!(first.inferred.as_deref(), Some("the subject follows two conventions at one question"));
-    assert_eq!(told.mismatches.len(), 2, "and what contradicts the answer of before");
+    assert_eq!(reported.mismatches.len(), 2, "and what contradicts the answer of before");
     assert!(knowledge.possible(choice(START)) == [0], "one case against others changes nothing");
 
     // A contradiction that leads with another clause comes before, and then the other answer only demands less.
@@ -394,9 +394,9 @@ fn another_answer_than_before_is_told_with_both() {
                 Ok(judgement(if *plan == R(2) { Vec::new() } else { all.collect() }))
             },
         );
-        let told = violation(outcome.expect("it can be tested").verdict);
-        let at = told.mismatches.iter().position(|m| m.words().expected.contains("as in other cases"));
-        (at, told.changed.len())
+        let reported = violation(outcome.expect("it can be tested").verdict);
+        let at = reported.mismatches.iter().position(|m| m.words().expected.contains("as in other cases"));
+        (at, reported.changed.len())
     };
     let lead = |clauses, topic| lead_of(clauses, topic, None);
     const OWN: &[ClauseId] = &["EPIPHANY-ARG-03"];
@@ -405,7 +405,7 @@ fn another_answer_than_before_is_told_with_both() {
     assert_eq!(lead([OWN, OTHER], A0), (Some(0), 1));
     assert_eq!(lead([OTHER, &[]], A0), (Some(1), 0), "a single contradiction of something else");
     assert_eq!(lead([OTHER, OWN], A0), (Some(0), 1), "one of several");
-    let found = |told| lead_of([OTHER, &[]], A0, Some(told));
+    let found = |reported| lead_of([OTHER, &[]], A0, Some(reported));
     let run = Spot::Run(vec![Register(1), Register(2)]);
     let astray = Found::In(Whereabouts::Copies(vec![run]));
     assert_eq!(found(astray), (Some(0), 1), "the other answer says where the value is");
@@ -424,8 +424,8 @@ fn a_contradiction_that_nothing_explains_wears_out() {
     let mut tests = Vec::new();
     for _ in 0..6 {
         let (outcome, count) = run(&mut knowledge, QUICK, &questions, &nothing);
-        let told = violation(outcome.verdict);
-        assert_eq!((told.deviations.len(), told.changed.len(), told.mismatches.len()), (0, 0, 1));
+        let reported = violation(outcome.verdict);
+        assert_eq!((reported.deviations.len(), reported.changed.len(), reported.mismatches.len()), (0, 0, 1));
         tests.push(count);
     }
     assert!(tests[..4].iter().all(|count| *count == tests[0]), "{tests:?}");
@@ -629,25 +629,25 @@ fn a_contradiction_names_the_readings_by_which_it_is_one() {
         let of_any = mismatch(SLOT.clause, whole(ValueId::Result));
         Ok(judgement(of_reading.into_iter().chain([of_any]).collect()))
     };
-    let told = |knowledge: &mut Knowledge, limits| {
+    let reported = |knowledge: &mut Knowledge, limits| {
         let outcome = infer(knowledge, limits, &Kept::default(), ask, test).expect("it can be tested");
         violation(outcome.verdict)
     };
     // Nothing is known: the reading that contradicts least is taken, by which only the second is left over.
-    let free = told(&mut knowledge, Limits::default());
+    let free = reported(&mut knowledge, Limits::default());
     assert_eq!((free.mismatches.len(), free.readings), (1, Vec::new()));
     // The subject follows START=R1 elsewhere.
     verdict(&mut knowledge, Limits::default(), &[START], &[R(1)]);
     let start = Answer { clause: START.clause, question: START.name, reading: "R1" };
-    let held = told(&mut knowledge, Limits::default());
+    let held = reported(&mut knowledge, Limits::default());
     assert_eq!(held.mismatches.len(), 2);
     assert_eq!(held.readings, [start]);
     // A contradiction that was left over often is not looked into again, unless that is asked for.
     for _ in 0..8 {
-        told(&mut knowledge, QUICK);
+        reported(&mut knowledge, QUICK);
     }
-    assert_eq!(told(&mut knowledge, QUICK).readings, []);
-    assert_eq!(told(&mut knowledge, Limits { effort: Effort::Explaining, ..QUICK }).readings, [start]);
+    assert_eq!(reported(&mut knowledge, QUICK).readings, []);
+    assert_eq!(reported(&mut knowledge, Limits { effort: Effort::Explaining, ..QUICK }).readings, [start]);
 }
 
 /// A case that goes well under some readings of one question.
@@ -671,8 +671,8 @@ fn an_exception_does_not_settle_a_question_for_good() {
         assert_eq!(fits_under(&mut knowledge, &both), Verdict::Conforms);
     }
     for _ in 0..2 {
-        let told = violation(fits_under(&mut knowledge, &[R(1)]));
-        assert_eq!(told.changed, [Answer { clause: START.clause, question: START.name, reading: "R1" }]);
+        let reported = violation(fits_under(&mut knowledge, &[R(1)]));
+        assert_eq!(reported.changed, [Answer { clause: START.clause, question: START.name, reading: "R1" }]);
     }
     assert!(!knowledge.has_reinstated());
     assert_eq!(fits_under(&mut knowledge, &[R(1)]), Verdict::Conforms);

@@ -238,7 +238,7 @@ fn seen(entry: &Paper, exit: &Paper, end: End, declared: Option<Vec<Register>>) 
     }
 }
 
-fn told(case: &Case, pairing: Pairing, plan: &Plan, seen: &Observation) -> Vec<String> {
+fn reported(case: &Case, pairing: Pairing, plan: &Plan, seen: &Observation) -> Vec<String> {
     let judgement = judge(case, pairing, plan, seen);
     judgement
         .mismatches
@@ -260,7 +260,7 @@ fn what_a_caller_gets_wrong() {
         let mut paper = Paper::called(&plan);
         change(&mut paper);
         let exit = Paper::called(&plan);
-        told(&case, Pairing::Caller, &plan, &seen(&paper, &exit, End::Returned, None))
+        reported(&case, Pairing::Caller, &plan, &seen(&paper, &exit, End::Returned, None))
     };
     assert_eq!(wrong(&|_| {}), Vec::<String>::new());
     assert_eq!(wrong(&|p| p.registers[1][7] ^= 1), ["ARG-01 a0"]);
@@ -286,9 +286,10 @@ fn what_a_callee_gets_wrong() {
         let Transfer::Direct(pieces) = &result.transfer else { panic!("in a register") };
         exit.send(pieces, &result.image.bytes);
         change(&mut exit);
-        let mut told = told(&case, Pairing::Callee, &plan, &seen(&entry, &exit, End::Returned, declared));
-        told.retain(|m| !m.contains(" a"));
-        told
+        let mut reported =
+            reported(&case, Pairing::Callee, &plan, &seen(&entry, &exit, End::Returned, declared));
+        reported.retain(|m| !m.contains(" a"));
+        reported
     };
     let nothing = || Some(Vec::new());
     assert_eq!(wrong(nothing(), &|_| {}), Vec::<String>::new());
@@ -311,7 +312,7 @@ fn a_vertex_ends_the_program() {
     let plan = plan(&case);
     let (entry, mut exit) = (Paper::called(&plan), Paper::called(&plan));
     exit.registers[9][0] ^= 1;
-    let ended = |end| told(&case, Pairing::Callee, &plan, &seen(&entry, &exit, end, None));
+    let ended = |end| reported(&case, Pairing::Callee, &plan, &seen(&entry, &exit, end, None));
     assert_eq!(ended(End::Exited), Vec::<String>::new());
     assert_eq!(ended(End::Returned), ["CALL-03 control"]);
 }

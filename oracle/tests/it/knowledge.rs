@@ -57,7 +57,7 @@ fn a_walk_takes_every_combination_once() {
 }
 
 #[test]
-fn a_walk_ends_where_it_is_told() {
+fn a_walk_ends_where_it_is_bidden() {
     let knowledge = Knowledge::new(clauses());
     for limit in 0..6 {
         let plans = walk(clauses(), &knowledge, limit, |c| (c.choose(START), c.choose(ORDER)));
@@ -176,8 +176,8 @@ fn nothing_that_fits_leaves_the_contradictions() {
 /// The answers of a violation: departures, and those that are otherwise than before.
 fn answers(verdict: Verdict) -> (Vec<String>, Vec<String>) {
     let Verdict::Violates(violation) = verdict else { panic!("{verdict:?}") };
-    let told = |answers: Vec<Answer>| answers.iter().map(Answer::to_string).collect();
-    (told(violation.deviations), told(violation.changed))
+    let reported = |answers: Vec<Answer>| answers.iter().map(Answer::to_string).collect();
+    (reported(violation.deviations), reported(violation.changed))
 }
 
 #[test]
@@ -526,8 +526,8 @@ fn subjects_are_compared_where_both_showed_something() {
         knowledge
     };
     let differ = |a: &Knowledge, b: &Knowledge| {
-        let told = a.incompatible(b);
-        told.first().map(|difference| (difference.ours.clone(), difference.theirs.clone()))
+        let reported = a.incompatible(b);
+        reported.first().map(|difference| (difference.ours.clone(), difference.theirs.clone()))
     };
     assert_eq!(differ(&subject(&[0, 1], None), &subject(&[1, 2], None)), None, "they may agree");
     assert_eq!(differ(&subject(&[0, 1], None), &subject(&[2], None)), Some((vec![0, 1], vec![2])));

@@ -36,7 +36,7 @@ fn line(m: &Mismatch) -> String {
 }
 
 /// Contradictions of an object file that was changed.
-fn told(change: impl FnOnce(&mut Object)) -> String {
+fn reported(change: impl FnOnce(&mut Object)) -> String {
     let mut object = good();
     change(&mut object);
     let judgement = judge_object(Target::Epiphany, &abi::object_plan(Target::Epiphany), "_f0", &object);
@@ -44,24 +44,24 @@ fn told(change: impl FnOnce(&mut Object)) -> String {
 }
 
 #[test]
-fn what_is_wrong_is_told_under_its_clause() {
-    assert_eq!(told(|_| {}), "");
+fn what_is_wrong_is_reported_under_its_clause() {
+    assert_eq!(reported(|_| {}), "");
     let elsewhere =
         "EPIPHANY-S18: symbol: Global binding, section .data, not a global symbol in a section of code";
-    assert_eq!(told(|o| o.symbols[1].place = ObjectPlace::Section(0)), elsewhere);
+    assert_eq!(reported(|o| o.symbols[1].place = ObjectPlace::Section(0)), elsewhere);
     assert_eq!(
-        told(|o| (o.symbols[1].visible, o.symbols[1].binding) = (false, "Local")),
+        reported(|o| (o.symbols[1].visible, o.symbols[1].binding) = (false, "Local")),
         "EPIPHANY-S18: symbol: Local binding, section .text, not a global symbol in a section of code"
     );
-    assert_eq!(told(|o| drop(o.symbols.remove(1))), "EPIPHANY-S18: symbol: none, not a function `_f0`");
+    assert_eq!(reported(|o| drop(o.symbols.remove(1))), "EPIPHANY-S18: symbol: none, not a function `_f0`");
     // Another function is defined, or this one only used.
     let none = "EPIPHANY-S18: symbol: none, not a function `_f0`";
-    assert_eq!(told(|o| o.symbols[1].name = "_other".to_owned()), none);
-    assert_eq!(told(|o| o.symbols[1].place = ObjectPlace::Undefined), none);
+    assert_eq!(reported(|o| o.symbols[1].name = "_other".to_owned()), none);
+    assert_eq!(reported(|o| o.symbols[1].place = ObjectPlace::Undefined), none);
     let unknown = "EPIPHANY-S18: relocation: number 14 at .text+0x8, not a relocation that binutils knows";
-    assert_eq!(told(|o| o.sections[1].relocations[1].1 = 14), unknown);
+    assert_eq!(reported(|o| o.sections[1].relocations[1].1 = 14), unknown);
     let absolute = |at, size| {
-        told(|o| {
+        reported(|o| {
             let symbol = ObjectSymbol { place: ObjectPlace::Absolute(at), size, ..o.symbols[1].clone() };
             o.symbols.push(ObjectSymbol { name: "_low".to_owned(), ..symbol });
         })
@@ -83,40 +83,40 @@ fn what_was_there_to_be_seen_counts_as_tested() {
 /// Demands of the DPU's document on the header and on the size of code.
 #[test]
 fn headers_and_room_for_code() {
-    let told = |change: fn(&mut Object)| {
+    let reported = |change: fn(&mut Object)| {
         let mut object = Object { flags: 0x0280_0000, ..good() };
         object.sections.iter_mut().for_each(|section| section.relocations.clear());
         change(&mut object);
         let judgement = judge_object(Target::Dpu, &abi::object_plan(Target::Dpu), "_f0", &object);
         judgement.mismatches.iter().map(line).collect::<Vec<_>>().join("\n")
     };
-    assert_eq!(told(|_| {}), "");
+    assert_eq!(reported(|_| {}), "");
     assert_eq!(
-        told(|o| o.form = Some(ObjectForm { os_abi: 3, ..FORM })),
+        reported(|o| o.form = Some(ObjectForm { os_abi: 3, ..FORM })),
         "DPU-OBJ-02: EI_OSABI: 0x3, not 0x0 in the bits 0xff"
     );
     assert_eq!(
-        told(|o| o.form = Some(ObjectForm { class: 2, ..FORM })),
+        reported(|o| o.form = Some(ObjectForm { class: 2, ..FORM })),
         "DPU-OBJ-01: EI_CLASS: 0x2, not 0x1 in the bits 0xff"
     );
     assert_eq!(
-        told(|o| o.form = Some(ObjectForm { byte_order: 2, ..FORM })),
+        reported(|o| o.form = Some(ObjectForm { byte_order: 2, ..FORM })),
         "DPU-OBJ-01: EI_DATA: 0x2, not 0x1 in the bits 0xff"
     );
-    assert_eq!(told(|o| o.form = None), "", "nobody looked");
+    assert_eq!(reported(|o| o.form = None), "", "nobody looked");
     assert_eq!(
-        told(|o| o.flags = 0x0180_0000),
+        reported(|o| o.flags = 0x0180_0000),
         "DPU-OBJ-07 DPU-OBJ-05 DPU-OBJ-06: e_flags: 0x1800000, not 0x2000000 in the bits 0xff000000"
     );
     assert_eq!(
-        told(|o| o.flags = 0x0200_0000),
+        reported(|o| o.flags = 0x0200_0000),
         "DPU-OBJ-04: e_flags: 0x2000000, not 0x800000 in the bits 0x800000"
     );
-    assert_eq!(told(|o| o.flags = 0x0280_0001), "", "nothing is said of other bits");
-    assert_eq!(told(|o| o.symbols[1].size = 4096 * 8), "");
+    assert_eq!(reported(|o| o.flags = 0x0280_0001), "", "nothing is said of other bits");
+    assert_eq!(reported(|o| o.symbols[1].size = 4096 * 8), "");
     assert_eq!(
-        told(|o| o.symbols[1].size = 4096 * 8 + 8),
+        reported(|o| o.symbols[1].size = 4096 * 8 + 8),
         "DPU-MEM-01: code: 32776 bytes, not at most 32768 bytes"
     );
-    assert_eq!(told(|o| o.symbols[0].size = 1 << 20), "", "another one");
+    assert_eq!(reported(|o| o.symbols[0].size = 1 << 20), "", "another one");
 }

@@ -50,7 +50,7 @@ fn a_question_is_open_for_a_reason() {
 }
 
 #[test]
-fn a_question_that_cannot_come_up_is_told_apart_from_one_that_did_not() {
+fn a_question_that_cannot_come_up_is_distinguished_from_one_that_did_not() {
     let mut knowledge = Knowledge::new(clauses());
     assert_eq!(why(&knowledge, "EPIPHANY-S08", "composite"), Some(Why::NotExercised));
     learn(&mut knowledge, &["EPIPHANY-S06=R2"]);

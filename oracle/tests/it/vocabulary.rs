@@ -62,7 +62,7 @@ fn seen(entry: Snapshot, exit: Snapshot, end: End) -> Observation {
     Observation { entry: Some(entry.clone()), exit: Some(exit.clone()), ..Observation::new(end, ground) }
 }
 
-fn told(case: &Case, pairing: Pairing, plan: &Plan, seen: &Observation) -> Vec<String> {
+fn reported(case: &Case, pairing: Pairing, plan: &Plan, seen: &Observation) -> Vec<String> {
     let judgement = judge(case, pairing, plan, seen);
     let line = |m: &Mismatch| format!("{}: {}: {}", m.clauses[0], m.words().subject, m.words().observed);
     judgement.mismatches.iter().map(line).collect()
@@ -79,27 +79,27 @@ fn a_list_of_parameters() {
     let list = list_of(&plan);
     let called = |list: &[u8]| {
         let state = snapshot(list);
-        told(&case, Pairing::Caller, &plan, &seen(state.clone(), state, End::Returned))
+        reported(&case, Pairing::Caller, &plan, &seen(state.clone(), state, End::Returned))
     };
     assert_eq!(called(&list), Vec::<String>::new());
     let mut swapped = list.clone();
     swapped.rotate_left(4);
-    let told_of = called(&swapped);
-    assert_eq!(told_of.len(), 3, "{told_of:?}");
-    assert!(told_of[0].starts_with("EPIPHANY-ARG-01: a0: there: 0x"), "{told_of:?}");
+    let reported_of = called(&swapped);
+    assert_eq!(reported_of.len(), 3, "{reported_of:?}");
+    assert!(reported_of[0].starts_with("EPIPHANY-ARG-01: a0: there: 0x"), "{reported_of:?}");
     assert!(called(&list[..8]).iter().any(|m| m == "EPIPHANY-ARG-06: parameter list: it holds 0x5000"));
     // The callee may not write it.
     let (before, mut written) = (snapshot(&list), list.clone());
     written[5] ^= 1;
     let changed = seen(before, snapshot(&written), End::Returned);
-    let found = told(&case, Pairing::Callee, &plan, &changed);
+    let found = reported(&case, Pairing::Callee, &plan, &changed);
     assert!(
         found.iter().any(|m| m.starts_with("EPIPHANY-ARG-06: the caller's parameter list: there: ")),
         "{found:?}"
     );
     let mut free = plan.clone();
     free.list.as_mut().expect("a list").callee_may_write = true;
-    assert!(!told(&case, Pairing::Callee, &free, &changed).iter().any(|m| m.contains("parameter list")));
+    assert!(!reported(&case, Pairing::Callee, &free, &changed).iter().any(|m| m.contains("parameter list")));
 }
 
 /// A list that its callee may write is looked at when the function is called for the second time, and only where a
@@ -115,7 +115,7 @@ fn a_list_of_a_second_call() {
         let mut seen = seen(snapshot(first), snapshot(first), End::Returned);
         seen.later_entry = Some(snapshot(later));
         let judgement = judge(&case, Pairing::Caller, plan, &seen);
-        (told(&case, Pairing::Caller, plan, &seen), judgement.exercised.contains(&"EPIPHANY-ARG-07"))
+        (reported(&case, Pairing::Caller, plan, &seen), judgement.exercised.contains(&"EPIPHANY-ARG-07"))
     };
     assert_eq!(called(&plan, &right, &right), (Vec::new(), true));
     let mut spent = right.clone();
@@ -140,12 +140,12 @@ fn a_list_that_its_callee_writes() {
     let list = list_of(&plan);
     let mut writes = seen(snapshot(&list), snapshot(&list), End::Returned);
     writes.events.push(Event::Write { pc: 0x200, address: LIST + 4, len: 4, sp: STACK });
-    let is_told = |plan: &Plan| {
-        told(&case, Pairing::Callee, plan, &writes).iter().any(|line| line.starts_with("EPIPHANY-S23"))
+    let is_reported = |plan: &Plan| {
+        reported(&case, Pairing::Callee, plan, &writes).iter().any(|line| line.starts_with("EPIPHANY-S23"))
     };
-    assert!(is_told(&plan), "the caller's own");
+    assert!(is_reported(&plan), "the caller's own");
     plan.list.as_mut().expect("a list").callee_may_write = true;
-    assert!(!is_told(&plan));
+    assert!(!is_reported(&plan));
 }
 
 #[test]
@@ -156,7 +156,7 @@ fn a_function_that_ends_the_program() {
     let mut left = snapshot(&[]);
     left.registers.fill(0xee);
     let ended =
-        |plan: &Plan, end| told(&case, Pairing::Callee, plan, &seen(snapshot(&[]), left.clone(), end));
+        |plan: &Plan, end| reported(&case, Pairing::Callee, plan, &seen(snapshot(&[]), left.clone(), end));
     assert_eq!(ended(&plan, End::Exited), Vec::<String>::new(), "nothing has to survive");
     let back = "EPIPHANY-CALL-04: control: came back to where it was called from (after the call)";
     assert_eq!(ended(&plan, End::Returned), [back]);
@@ -178,7 +178,7 @@ fn registers_that_an_object_file_declares() {
     let changed = |declared: Option<Vec<Register>>| {
         let mut seen = seen(snapshot(&[]), after.clone(), End::Returned);
         seen.ground.declared = declared.map(Arc::new);
-        told(&case, Pairing::Callee, &plan, &seen)
+        reported(&case, Pairing::Callee, &plan, &seen)
     };
     assert_eq!(changed(Some(vec![KEPT])), Vec::<String>::new());
     assert_eq!(changed(None), Vec::<String>::new(), "the file says nothing");

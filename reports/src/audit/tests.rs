@@ -269,21 +269,21 @@ fn lines_in_junit(report: &str) -> Vec<(String, Option<String>)> {
 #[test]
 fn the_source_in_junit() {
     let mut asked = audit("sum", "a b.s", "so");
-    let told = |audit: &Audit| {
+    let reported = |audit: &Audit| {
         let read = lines_in_junit(&junit::render(audit)).into_iter();
         read.map(|(name, place)| format!("{name} {}", place.unwrap_or_default())).collect::<Vec<_>>()
     };
-    assert_eq!(told(&asked), ["sum a b.s:12", "sum ", "a b.s a b.s:12", "a b.s "]);
+    assert_eq!(reported(&asked), ["sum a b.s:12", "sum ", "a b.s a b.s:12", "a b.s "]);
     // Without a finding, or with one whose instruction nobody knows, it is the function's first line.
     if let End::Ran(ran) = &mut asked.functions[0].end {
         ran.findings.remove(0);
         assert!(ran.findings[0].place.is_none());
     }
-    assert_eq!(told(&asked)[0], "sum a b.s:10");
+    assert_eq!(reported(&asked)[0], "sum a b.s:10");
     if let End::Ran(ran) = &mut asked.functions[0].end {
         ran.findings.clear();
     }
-    assert_eq!(told(&asked)[0], "sum a b.s:10");
+    assert_eq!(reported(&asked)[0], "sum a b.s:10");
     let of_files = lines_in_junit(&layout::junit::render(&static_audit("member struct s.b", "s.c", "so")));
     let place = |line: &str| Some(line.to_owned());
     assert_eq!(of_files, [("members".to_owned(), place("s.c:3")), ("one dialect".to_owned(), None)]);

@@ -45,10 +45,10 @@ pub(super) fn conclusion(audit: &Audit) -> String {
         return "nothing was audited".to_owned();
     }
     let all = [Verdict::Findings, Verdict::NotTested, Verdict::CleanAsFarAsItRan, Verdict::Clean];
-    let told = all.into_iter().filter(|verdict| audit.count(*verdict) > 0);
-    let told: Vec<String> =
-        told.map(|verdict| format!("{} {}", audit.count(verdict), verdict.name())).collect();
-    format!("{}: {}", audited.join(" and "), told.join(", "))
+    let reported = all.into_iter().filter(|verdict| audit.count(*verdict) > 0);
+    let reported: Vec<String> =
+        reported.map(|verdict| format!("{} {}", audit.count(verdict), verdict.name())).collect();
+    format!("{}: {}", audited.join(" and "), reported.join(", "))
 }
 
 fn of_function(target: Target, function: &Audited) -> String {

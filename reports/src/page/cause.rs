@@ -132,8 +132,8 @@ pub(super) fn causes<'a>(page: &'a Page<'a>) -> Vec<Cause<'a>> {
         all.insert(name.to_owned(), Vec::new());
     }
     // A line of the night that nothing else reports.
-    let told: BTreeSet<String> = all.keys().map(|name| printable(name)).collect();
-    for name in lines.keys().filter(|name| !told.contains(*name)) {
+    let reported: BTreeSet<String> = all.keys().map(|name| printable(name)).collect();
+    for name in lines.keys().filter(|name| !reported.contains(*name)) {
         all.entry(name.clone()).or_default();
     }
     for (name, mut findings) in all {
@@ -149,7 +149,7 @@ pub(super) fn causes<'a>(page: &'a Page<'a>) -> Vec<Cause<'a>> {
         if let (true, Some(bucket)) = (subjects.is_empty(), stored) {
             subjects = bucket.subjects.iter().map(|standing| standing.subject.clone()).collect();
         }
-        let told = || lines.iter().map(|(line, _)| line.detail.clone()).find(|detail| !detail.is_empty());
+        let reported = || lines.iter().map(|(line, _)| line.detail.clone()).find(|detail| !detail.is_empty());
         let earlier = || {
             let history = stored?.history.iter().rev().map(|change| &change.detail);
             history.clone().find(|detail| !detail.is_empty() && !detail.starts_with('{')).cloned()
@@ -160,7 +160,7 @@ pub(super) fn causes<'a>(page: &'a Page<'a>) -> Vec<Cause<'a>> {
             class: first.map_or_else(|| crate::buckets::class(&name), Finding::class),
             trials: findings.iter().map(|found| found.occurrences).sum(),
             folded: findings.iter().map(|found| found.consequences).sum(),
-            says: visible(&says.or_else(told).or_else(earlier).unwrap_or_default())
+            says: visible(&says.or_else(reported).or_else(earlier).unwrap_or_default())
                 .replace(['\n', '\t'], " "),
             name,
             findings,

@@ -74,12 +74,14 @@ pub(super) fn over_time(nights: &[PastNight]) -> Option<OverTime> {
     let last = nights.iter().rposition(|night| night.found > 0);
     let since: Vec<&PastNight> = nights.iter().skip(last.map_or(0, |last| last + 1)).collect();
     let without: u64 = since.iter().map(|night| night.cases).sum();
-    let told = format!("{} found by {}", count(buckets, "bucket"), count(cases, "case"));
+    let reported = format!("{} found by {}", count(buckets, "bucket"), count(cases, "case"));
     let words = match (since.len(), last) {
-        (0, _) => format!("{told}; the last night has found {}", count(nights.last()?.found, "new bucket")),
+        (0, _) => {
+            format!("{reported}; the last night has found {}", count(nights.last()?.found, "new bucket"))
+        }
         (_, None) => return None,
         (nights, _) => format!(
-            "{told}; no new bucket in the last {} ({})",
+            "{reported}; no new bucket in the last {} ({})",
             count(without, "case"),
             count(nights as u64, "night")
         ),
@@ -194,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn nights_without_a_bucket_are_told() {
+    fn nights_without_a_bucket_are_reported() {
         let night = |number, cases, found| PastNight { number, cases, found, ..PastNight::default() };
         let words = |nights: &[PastNight]| over_time(nights).map(|time| time.words);
         assert_eq!(words(&[]), None);

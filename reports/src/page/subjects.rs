@@ -98,14 +98,16 @@ pub(super) fn lines(report: &RunReport) -> Vec<Line> {
 
 /// Subjects that took no part: their names, why, and the way to get them.
 pub(super) fn left_out(report: &RunReport) -> Vec<(String, String, String)> {
-    let told = report.left_out.iter();
-    told.map(|left| (names::together(&left.toolchains), left.reason.clone(), left.remedy.clone())).collect()
+    let reported = report.left_out.iter();
+    reported
+        .map(|left| (names::together(&left.toolchains), left.reason.clone(), left.remedy.clone()))
+        .collect()
 }
 
 /// Pairings in which subjects were not tested: the subject, the pairing, and why.
 pub(super) fn untested(report: &RunReport) -> Vec<(String, String, String)> {
-    let told = report.untested.iter();
-    told.map(|one| (one.subject.clone(), one.pairing.to_string(), one.reason.clone())).collect()
+    let reported = report.untested.iter();
+    reported.map(|one| (one.subject.clone(), one.pairing.to_string(), one.reason.clone())).collect()
 }
 
 /// A sort of failed trials.
@@ -125,15 +127,16 @@ const MOST_MESSAGE: usize = 2000;
 /// Failed trials that no finding accounts for.
 pub(super) fn failures(report: &RunReport) -> Vec<Failed> {
     let of_subject = |subject: &SubjectReport| -> Vec<Failed> {
-        let told = subject.unexplained().take(MOST_FAILURES);
-        told.map(|failed| Failed {
-            subject: subject.toolchain.clone(),
-            pairing: failed.pairing.to_string(),
-            times: super::count(failed.times, "trial"),
-            signature: failed.signature(),
-            message: failed.message.chars().take(MOST_MESSAGE).collect(),
-        })
-        .collect()
+        let reported = subject.unexplained().take(MOST_FAILURES);
+        reported
+            .map(|failed| Failed {
+                subject: subject.toolchain.clone(),
+                pairing: failed.pairing.to_string(),
+                times: super::count(failed.times, "trial"),
+                signature: failed.signature(),
+                message: failed.message.chars().take(MOST_MESSAGE).collect(),
+            })
+            .collect()
     };
     report.targets.iter().flat_map(of_subject).collect()
 }

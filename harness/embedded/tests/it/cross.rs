@@ -24,7 +24,7 @@ const MOST_SLOTS: usize = 1500;
 fn cases(target: Target, random: &mut Random, count: usize) -> Vec<Case> {
     // The DPU's document has no vectors (DPU-S05), and campaigns have none for it: two sides cannot agree on the place of
     // a small vector among variable arguments, which named ones may be as well (DPU-VAR-02).
-    let is_told = |case: &Case| {
+    let is_reported = |case: &Case| {
         let is_vector = |ty: &crosscall_model::Type| matches!(ty, crosscall_model::Type::Vector { .. });
         let is_variadic = case.signature.variadic.is_some();
         target != Target::Dpu || !is_variadic || !case.signature.arguments().any(is_vector)
@@ -32,7 +32,7 @@ fn cases(target: Target, random: &mut Random, count: usize) -> Vec<Case> {
     // Records of records of arrays can be too large for any memory.
     let is_small = |case: &Case| crosscall_model::unit::received_slots(case).len() < MOST_SLOTS;
     let cases = std::iter::repeat_with(|| support::case(target, random));
-    cases.filter(is_told).filter(is_small).take(count).chain([support::rare_case(target)]).collect()
+    cases.filter(is_reported).filter(is_small).take(count).chain([support::rare_case(target)]).collect()
 }
 
 fn every_value_arrives_under_the_default_dialect(target: Target) {

@@ -81,7 +81,7 @@ pub(super) fn object_file(asm: &mut Assembler<'_>, layout: &Layout, name: &str) 
 /// Lines of the code at their offsets.
 fn lines(asm: &Assembler<'_>, layout: &Layout) -> Vec<SourceLine> {
     let offset = |place: Place| u64::try_from(layout.offset(place)).ok();
-    let told = |mark: &LineMark| {
+    let reported = |mark: &LineMark| {
         let file = asm.files.get(mark.origin.file as usize)?.clone();
         Some(SourceLine {
             section: mark.place.section,
@@ -90,7 +90,7 @@ fn lines(asm: &Assembler<'_>, layout: &Layout) -> Vec<SourceLine> {
             line: mark.origin.line,
         })
     };
-    let mut lines: Vec<SourceLine> = asm.lines.iter().flatten().filter_map(told).collect();
+    let mut lines: Vec<SourceLine> = asm.lines.iter().flatten().filter_map(reported).collect();
     // Of several at one place the last one is the one that has put something there.
     lines.reverse();
     lines.sort_by_key(|line| (line.section, line.offset));

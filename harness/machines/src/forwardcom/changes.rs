@@ -34,7 +34,7 @@ pub(super) fn changes(object: &ObjectFile, symbol: usize) -> Option<RegisterChan
             walk.look(at);
         }
     }
-    Some(walk.told())
+    Some(walk.reported())
 }
 
 /// Code that is looked at.
@@ -221,21 +221,21 @@ impl<'a> Walk<'a> {
         .map(|(index, _)| index)
     }
 
-    fn told(self) -> RegisterChanges {
-        let mut told =
+    fn reported(self) -> RegisterChanges {
+        let mut reported =
             RegisterChanges { calls: self.calls, unknown: self.unknown, ..RegisterChanges::default() };
         for (file, places) in self.written.iter().enumerate() {
             let both = |words: &[u32; 2]| words.get(file).copied().unwrap_or_default();
             let given_back = both(&self.saved) & both(&self.loaded);
             for (number, at) in (0u8..).zip(places).filter_map(|(number, at)| Some((number, (*at)?))) {
                 if given_back & 1 << number != 0 {
-                    mark(&mut told.restored, file, number);
+                    mark(&mut reported.restored, file, number);
                 } else {
-                    told.written.push(Written { file, number, at });
+                    reported.written.push(Written { file, number, at });
                 }
             }
         }
-        told
+        reported
     }
 }
 

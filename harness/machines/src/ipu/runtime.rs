@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn singles_are_told_by_name() {
+    fn singles_are_recognised_by_name() {
         let cases = [
             ("__addsf3", (true, true)),
             ("__negsf2", (true, true)),

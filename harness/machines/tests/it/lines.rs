@@ -15,7 +15,7 @@ fn assembled(tools: &dyn Toolset, text: &str) -> ObjectFile {
 }
 
 /// Section, offset and line of each entry.
-fn told(object: &ObjectFile) -> Vec<(&str, u64, u32)> {
+fn reported(object: &ObjectFile) -> Vec<(&str, u64, u32)> {
     let one = |line: &'_ SourceLine| {
         assert_eq!(&*line.file, "dir/a b.s");
         (line.section, line.offset, line.line)
@@ -26,7 +26,7 @@ fn told(object: &ObjectFile) -> Vec<(&str, u64, u32)> {
 }
 
 #[test]
-fn every_target_tells_them() {
+fn every_target_distinguishes_them() {
     for tools in toolset::ALL {
         let (text, name) = match tools.name() {
             "forwardcom" => (
@@ -36,10 +36,10 @@ fn every_target_tells_them() {
             _ => ("\t.text\nf:\n\n\tnop\n\n\tnop\n", ".text"),
         };
         let object = assembled(tools, text);
-        let told = told(&object);
-        assert!(told.len() >= 2, "{}: {told:?}", tools.name());
-        let step = told[1].1;
-        assert_eq!(told[..2], [(name, 0, 4), (name, step, 6)], "{}", tools.name());
+        let reported = reported(&object);
+        assert!(reported.len() >= 2, "{}: {reported:?}", tools.name());
+        let step = reported[1].1;
+        assert_eq!(reported[..2], [(name, 0, 4), (name, step, 6)], "{}", tools.name());
         assert!(step > 0);
     }
 }
@@ -69,7 +69,7 @@ fn offsets_are_those_of_the_object() {
                 far:\tnop\n";
     let object = assembled(tools, text);
     assert_eq!(
-        told(&object),
+        reported(&object),
         [
             (".text", 0, 2),
             (".text", 2, 3),

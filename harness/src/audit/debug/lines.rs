@@ -178,28 +178,28 @@ mod tests {
         Lines::of("riscv32-ilp32".parse().unwrap(), &file)
     }
 
-    fn told(lines: &Lines, address: u64) -> Option<String> {
+    fn reported(lines: &Lines, address: u64) -> Option<String> {
         lines.at(address).map(|source| source.to_string())
     }
 
     #[test]
     fn of_two_programs() {
         let lines = lines([program(0x1000), program(0x2000)].concat());
-        assert_eq!(told(&lines, 0xfff), None);
-        assert_eq!(told(&lines, 0x1000).as_deref(), Some("src/f.s:9"));
-        assert_eq!(told(&lines, 0x1003).as_deref(), Some("src/f.s:9"));
-        assert_eq!(told(&lines, 0x1004).as_deref(), Some("src/f.s:11"));
-        assert_eq!(told(&lines, 0x1008), None);
-        assert_eq!(told(&lines, 0x2004).as_deref(), Some("src/f.s:11"));
+        assert_eq!(reported(&lines, 0xfff), None);
+        assert_eq!(reported(&lines, 0x1000).as_deref(), Some("src/f.s:9"));
+        assert_eq!(reported(&lines, 0x1003).as_deref(), Some("src/f.s:9"));
+        assert_eq!(reported(&lines, 0x1004).as_deref(), Some("src/f.s:11"));
+        assert_eq!(reported(&lines, 0x1008), None);
+        assert_eq!(reported(&lines, 0x2004).as_deref(), Some("src/f.s:11"));
     }
 
     /// Programs that a linker has left out begin at zero, and so may one that it has not.
     #[test]
     fn at_zero() {
-        assert_eq!(told(&lines(program(0)), 0).as_deref(), Some("src/f.s:9"));
+        assert_eq!(reported(&lines(program(0)), 0).as_deref(), Some("src/f.s:9"));
         let several = lines([program(0), program(0x10), program(0)].concat());
-        assert_eq!(told(&several, 0), None);
-        assert_eq!(told(&several, 0x10).as_deref(), Some("src/f.s:9"));
+        assert_eq!(reported(&several, 0), None);
+        assert_eq!(reported(&several, 0x10).as_deref(), Some("src/f.s:9"));
     }
 
     /// Whatever stands there is read or left out.
@@ -211,7 +211,7 @@ mod tests {
             for byte in [0, 1, 0x7f, 0x80, 0xff] {
                 let mut broken = whole.clone();
                 broken[at] = byte;
-                told(&lines(broken), 0x1000);
+                reported(&lines(broken), 0x1000);
             }
         }
     }

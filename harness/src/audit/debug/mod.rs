@@ -151,8 +151,8 @@ impl<'d> Examination<'d> {
     }
 
     /// The report.
-    pub fn told(self, exceptions: &[Exception]) -> StaticAudit {
-        together::told(self, exceptions)
+    pub fn reported(self, exceptions: &[Exception]) -> StaticAudit {
+        together::reported(self, exceptions)
     }
 }
 

@@ -374,8 +374,10 @@ impl<'a> Nodes<'a> {
             if outer == dw::DW_TAG_null && level == 0 {
                 for attribute in &entry.attrs {
                     match (attribute.name(), attribute.value()) {
-                        (dw::DW_AT_language, AttributeValue::Language(told)) => *language = told,
-                        (dw::DW_AT_producer, told) => *producer = string(&self.dwarf, unit, told, work)?,
+                        (dw::DW_AT_language, AttributeValue::Language(reported)) => *language = reported,
+                        (dw::DW_AT_producer, reported) => {
+                            *producer = string(&self.dwarf, unit, reported, work)?
+                        }
                         _ => {}
                     }
                 }

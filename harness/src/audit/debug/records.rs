@@ -114,7 +114,7 @@ struct Read {
     /// True if a member is only a guess.
     is_vague: bool,
     /// True if its compiler writes down what attributes ask for.
-    tells_alignment: bool,
+    shows_alignment: bool,
 }
 
 impl Types<'_, '_, '_> {
@@ -137,7 +137,7 @@ impl Types<'_, '_, '_> {
                 return Ok(Err(format!("{name} contains {reason}").into()));
             }
         };
-        let key = key((&name, &read.record, &read.seen, read.tells_alignment));
+        let key = key((&name, &read.record, &read.seen, read.shows_alignment));
         if let Some(Entry { outcome: Outcome::Disagrees(_) | Outcome::Excused(..), .. }) =
             self.entries.known(Kind::Record, key, self.file)
         {
@@ -213,10 +213,10 @@ impl Types<'_, '_, '_> {
         if is_cpp && record.members.is_empty() {
             return Ok(Err("no member, which C++ gives a size".into()));
         }
-        let tells_alignment =
-            unit.is_some_and(|unit| tells_alignment(unit.producer, unit.unit.encoding().version));
+        let shows_alignment =
+            unit.is_some_and(|unit| shows_alignment(unit.producer, unit.unit.encoding().version));
         let seen = Seen { size, places };
-        Ok(Ok(Read { record, seen, names, sizes, weight, is_vague, tells_alignment }))
+        Ok(Ok(Read { record, seen, names, sizes, weight, is_vague, shows_alignment }))
     }
 
     /// Holds a record against the document: as it is declared, then with what debug information does not record.
@@ -239,7 +239,7 @@ impl Types<'_, '_, '_> {
         let ty = Type::Record(Box::new(record.clone()));
         let numbers: Vec<usize> = (0..record.members.len()).collect();
         let wrong = |facts: &TypeFacts| wrong(facts, seen, &numbers);
-        let told = told(name, read, ruling.nearest.as_ref(), self.hint(&ty, *weight, &wrong)?);
+        let reported = reported(name, read, ruling.nearest.as_ref(), self.hint(&ty, *weight, &wrong)?);
         let lowered = self.lowered(read)?;
         let shapes = self.shapes(record)?;
         for guess in guesses(read) {
@@ -258,15 +258,15 @@ impl Types<'_, '_, '_> {
             let found = found.map(|known| Known { is_vague: true, ..known });
             let outcome = match contrary.is_empty() {
                 true => Outcome::LeftOut(guess.excuse.words().into()),
-                false => Outcome::Excused(contrary, guess.excuse.words().into(), told),
+                false => Outcome::Excused(contrary, guess.excuse.words().into(), reported),
             };
             return Ok((outcome, found, Ruling::default()));
         }
         let found = Err(format!("{name} is not as it is declared").into());
         let outcome = match lowered {
             Some(lowered) if lowered.is_to_bytes => Outcome::LeftOut(Excuse::Packed.words().into()),
-            Some(lowered) => Outcome::Excused(lowered.habits(), Excuse::Packed.words().into(), told),
-            None => Outcome::Disagrees(told),
+            Some(lowered) => Outcome::Excused(lowered.habits(), Excuse::Packed.words().into(), reported),
+            None => Outcome::Disagrees(reported),
         };
         Ok((outcome, found, ruling))
     }
@@ -408,7 +408,7 @@ fn wrong(facts: &TypeFacts, seen: &Seen, numbers: &[usize]) -> usize {
 
 /// Declarations that the record may have had, the most plausible first.
 fn guesses(read: &Read) -> Vec<Supposed> {
-    let Read { record, seen, sizes, tells_alignment, .. } = read;
+    let Read { record, seen, sizes, shows_alignment, .. } = read;
     let packed = Record { packed: true, ..record.clone() };
     let mut all = vec![Supposed { guess: Guess::plain(packed.clone()), excuse: Excuse::Packed }];
     let mut unnamed = Vec::new();
@@ -417,7 +417,7 @@ fn guesses(read: &Read) -> Vec<Supposed> {
         unnamed.extend(both.map(|guess| Supposed { guess, excuse: Excuse::Unnamed }));
     }
     let mut aligned = Vec::new();
-    for base in [record, &packed].into_iter().filter(|_| !tells_alignment) {
+    for base in [record, &packed].into_iter().filter(|_| !shows_alignment) {
         let whole = raised(base, seen.size);
         let members = with_raised_members(base, seen);
         let both = raised(&members, seen.size);
@@ -526,16 +526,16 @@ fn with_raised_members(record: &Record, seen: &Seen) -> Record {
 
 /// True if a compiler writes down the alignments that attributes ask for: GCC from version 7 on in DWARF 5, Clang from version
 /// 6 on.
-fn tells_alignment(producer: &[u8], dwarf: u16) -> bool {
-    let told = String::from_utf8_lossy(producer);
+fn shows_alignment(producer: &[u8], dwarf: u16) -> bool {
+    let reported = String::from_utf8_lossy(producer);
     let version = |text: &str| {
         let digits: String = text.chars().take_while(char::is_ascii_digit).collect();
         digits.parse::<u32>().ok()
     };
-    if let Some((_, rest)) = told.split_once("clang version ") {
+    if let Some((_, rest)) = reported.split_once("clang version ") {
         return version(rest).is_some_and(|version| version >= 6);
     }
-    let words = told.strip_prefix("GNU C").and_then(|_| told.split(' ').find_map(version));
+    let words = reported.strip_prefix("GNU C").and_then(|_| reported.split(' ').find_map(version));
     dwarf >= 5 && words.is_some_and(|version| version >= 7)
 }
 
@@ -548,7 +548,7 @@ fn place_words(bits: u64) -> String {
 }
 
 /// All that does not fit.
-fn told(name: &str, read: &Read, facts: Option<&TypeFacts>, hint: Option<String>) -> Vec<Wrong> {
+fn reported(name: &str, read: &Read, facts: Option<&TypeFacts>, hint: Option<String>) -> Vec<Wrong> {
     let (Some(facts), Seen { size, places }) = (facts, &read.seen) else { return Vec::new() };
     let mut all = Vec::new();
     for ((member, seen), wanted) in read.names.iter().zip(places).zip(&facts.places) {

@@ -15,7 +15,7 @@ fn of(text: &str) -> StaticAudit {
     let dialect = Dialect::parse(Target::ForwardCom, "").unwrap();
     let mut examination = Examination::new(Target::ForwardCom, &dialect);
     read(Target::ForwardCom, "f.ob", &bytes, |material| examination.look(&material.unwrap())).unwrap();
-    examination.told(&[])
+    examination.reported(&[])
 }
 
 /// A function `_f` with these words.

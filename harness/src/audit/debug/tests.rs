@@ -38,7 +38,7 @@ fn audited(target: Target, dialect: &str, objects: &[ObjectFile], exceptions: &[
     for material in files(target, objects) {
         examination.look(&material);
     }
-    examination.told(exceptions)
+    examination.reported(exceptions)
 }
 
 /// The report on a unit with the base types `char`, `int` and `double` of RISC-V, and what else is made.
@@ -136,7 +136,7 @@ fn a_habit_is_no_attribute() {
 
 /// Attributes of a source that debug information does not record raise no alarm.
 #[test]
-fn attributes_that_are_not_told() {
+fn attributes_that_are_not_reported() {
     let audit = of(GCC, |made, [char, int, double]| {
         // To single bytes: nobody's convention.
         made.record("bytes", 5, &[("a", char, 0), ("b", int, 1)]);
@@ -271,7 +271,7 @@ fn with_char(encoding: gimli::DwAte) -> ObjectFile {
 }
 
 #[test]
-fn objects_of_different_dialects_are_told_apart() {
+fn objects_of_different_dialects_are_distinguished() {
     let objects = [with_char(dw::DW_ATE_signed_char), with_char(dw::DW_ATE_unsigned_char)];
     let audit = audited(Target::Dpu, "", &objects, &[]);
     assert_eq!(audit.disagreements, []);
@@ -549,17 +549,20 @@ fn every_form_of_the_report() {
 /// The same remark about four files and more is reported once, with the first; a colon in a file's name is part of the name.
 #[test]
 fn the_same_remark_about_many_files() {
-    let told = |notes: &[(&str, &str)]| {
+    let reported = |notes: &[(&str, &str)]| {
         let dialect = Dialect::preferred(RV64);
         let mut examination = Examination::new(RV64, &dialect);
         for (file, text) in notes {
             examination.skip(Note { file: (*file).to_owned(), text: (*text).to_owned() });
         }
-        examination.told(&[]).notes
+        examination.reported(&[]).notes
     };
-    assert_eq!(told(&[("a.o", "so"), ("b: c.o", "so"), ("c.o", "so")]), ["a.o: so", "b: c.o: so", "c.o: so"]);
     assert_eq!(
-        told(&[
+        reported(&[("a.o", "so"), ("b: c.o", "so"), ("c.o", "so")]),
+        ["a.o: so", "b: c.o: so", "c.o: so"]
+    );
+    assert_eq!(
+        reported(&[
             ("z.o", "else"),
             ("a: 1.o", "so: b"),
             ("b.o", "so: b"),
@@ -571,15 +574,15 @@ fn the_same_remark_about_many_files() {
     );
     let many: Vec<(&str, &str)> =
         ["1.o", "2.o", "3.o", "4.o", "5.o", "6.o"].map(|file| (file, "so")).to_vec();
-    assert_eq!(told(&many), ["6 files: so: 1.o, 2.o, 3.o, 4.o and 2 more"]);
+    assert_eq!(reported(&many), ["6 files: so: 1.o, 2.o, 3.o, 4.o and 2 more"]);
     // The text that names a file in its middle is not taken for the file.
     let alike = [("a: b", "c"), ("a", "b: c"), ("a", "b: c"), ("a", "b: c")];
-    assert_eq!(told(&alike), ["a: b: c"; 4]);
+    assert_eq!(reported(&alike), ["a: b: c"; 4]);
 }
 
 /// LLVM's files for optimisation at link time are reported as such, alone and in a library.
 #[test]
-fn bitcode_is_told_apart() {
+fn bitcode_is_distinguished() {
     let bitcode = b"BC\xc0\xde\x35\x14\0\0";
     let alone = read(RV64, "f.o", bitcode, |_| panic!("it is no ELF file"));
     assert_eq!(alone, Err("f.o: it is LLVM bitcode, of which nothing is read".to_owned()));
@@ -595,7 +598,7 @@ fn bitcode_is_told_apart() {
     let mut examination = Examination::new(RV64, &dialect);
     read(RV64, "f.a", &library, |member| examination.skip(member.unwrap_err())).unwrap();
     assert_eq!(
-        examination.told(&[]).notes,
+        examination.reported(&[]).notes,
         ["4 files: it is LLVM bitcode, of which nothing is read: f.a(a.o), f.a(b.o), f.a(c.o), f.a(d.o)"]
     );
 }
@@ -659,7 +662,7 @@ fn seeds_are_read() {
             let dialect = Dialect::preferred(target);
             let mut examination = Examination::new(target, &dialect);
             examination.look(&material.unwrap());
-            let audit = examination.told(&[]);
+            let audit = examination.reported(&[]);
             entries = audit.tally(Kind::BaseType).agreed;
         })
         .unwrap();

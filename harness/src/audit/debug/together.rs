@@ -23,7 +23,7 @@ const MOST_REASONS: usize = 4096;
 const MANY_FILES: usize = 4;
 
 /// The report.
-pub(super) fn told(examination: Examination<'_>, exceptions: &[Exception]) -> StaticAudit {
+pub(super) fn reported(examination: Examination<'_>, exceptions: &[Exception]) -> StaticAudit {
     let Examination { target, entries, files, notes, .. } = examination;
     let mut notes = gathered(&notes);
     if entries.is_full {

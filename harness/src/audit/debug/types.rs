@@ -182,15 +182,15 @@ impl<'n, 'a, 'd> Types<'n, 'a, 'd> {
         }
         let wrong = |facts: &TypeFacts| seen.wrong(facts);
         let ruling = self.rulings.rule(&ty, 1, &wrong)?;
-        let is_told = ruling.nearest.as_ref().is_some_and(|facts| !facts.size.clauses.is_empty());
-        let outcome = if !is_told {
+        let is_reported = ruling.nearest.as_ref().is_some_and(|facts| !facts.size.clauses.is_empty());
+        let outcome = if !is_reported {
             Outcome::LeftOut("the document says nothing of it".into())
         } else if ruling.is_fitting() {
             self.entries.exercise(&ruling.clauses);
             Outcome::Agrees
         } else {
             let hint = self.hint(&ty, 1, &wrong)?;
-            Outcome::Disagrees(seen.told(name, ruling.nearest.as_ref(), hint))
+            Outcome::Disagrees(seen.reported(name, ruling.nearest.as_ref(), hint))
         };
         let found = match outcome {
             Outcome::Disagrees(_) => Err(format!("`{name}` is not as the document has it").into()),
@@ -393,13 +393,13 @@ impl<'n, 'a, 'd> Types<'n, 'a, 'd> {
         } else {
             let hint = self.hint(&ty, 1, &wrong)?;
             let seen = Seen { size, signed: None };
-            let mut told = seen.told(&name, ruling.nearest.as_ref(), hint);
-            for wrong in &mut told {
+            let mut reported = seen.reported(&name, ruling.nearest.as_ref(), hint);
+            for wrong in &mut reported {
                 wrong.kind = Kind::Enumeration;
                 wrong.name = format!("enumeration {name}");
                 wrong.subject = format!("size of enumeration `{name}`");
             }
-            Outcome::Disagrees(told)
+            Outcome::Disagrees(reported)
         };
         let found = self.of_enumeration(&outcome, ty, &name, size);
         let source = match outcome {
@@ -440,7 +440,7 @@ impl Seen {
         usize::from(facts.size.value != Some(self.size)) + usize::from(is_other)
     }
 
-    fn told(self, name: &str, facts: Option<&TypeFacts>, hint: Option<String>) -> Vec<Wrong> {
+    fn reported(self, name: &str, facts: Option<&TypeFacts>, hint: Option<String>) -> Vec<Wrong> {
         let Some(facts) = facts else { return Vec::new() };
         let mut all = Vec::new();
         if facts.size.value != Some(self.size) {
@@ -488,8 +488,8 @@ fn least_size(low: i64, high: i64) -> u64 {
 
 /// True if a producer says that the source is of a version of C in which enumerations can have fixed types.
 fn is_of_c23(producer: &[u8]) -> bool {
-    let told = String::from_utf8_lossy(producer);
-    ["c23", "c2x", "gnu23", "gnu2x", "C23", "C2X"].iter().any(|version| told.contains(version))
+    let reported = String::from_utf8_lossy(producer);
+    ["c23", "c2x", "gnu23", "gnu2x", "C23", "C2X"].iter().any(|version| reported.contains(version))
 }
 
 /// Sign of an integer type.

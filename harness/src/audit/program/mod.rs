@@ -14,7 +14,7 @@
 //! | `code_set` | sets of addresses |
 //! | `run`, `scratch` | runs, and the search for what is kept in scratch registers |
 //! | `symbols` | names of functions |
-//! | `told` | findings in words |
+//! | `words` | findings in words |
 
 mod breach;
 mod code_set;
@@ -26,8 +26,8 @@ mod rules;
 mod run;
 mod scratch;
 mod symbols;
-mod told;
 mod watch;
+mod words;
 
 pub use run::Prepare;
 
@@ -133,7 +133,7 @@ impl Work for Session<'_> {
             instructions: 0,
         };
         let (rules, shown) = runs::<M, STEPS>(question, &mut stage, (first, &rules), &symbols)?;
-        Ok(told::told(question, &*stage.machine, &rules, &symbols, shown))
+        Ok(words::reported(question, &*stage.machine, &rules, &symbols, shown))
     }
 }
 
@@ -223,7 +223,7 @@ fn other_reading<M: Machine, const STEPS: bool>(
     let catalogue = catalogue(rules.target);
     let settled: BTreeSet<ChoiceIndex> = dialect.chosen().collect();
     let about: BTreeSet<&str> =
-        seen.breaches.iter().flat_map(|breach| told::clauses(rules, breach)).collect();
+        seen.breaches.iter().flat_map(|breach| words::clauses(rules, breach)).collect();
     for (choice, _) in &rules.asked {
         if settled.contains(choice) || !about.contains(catalogue.choice_clause_id(*choice)) {
             continue;

@@ -80,7 +80,7 @@ impl std::fmt::Display for Retirement {
 }
 
 /// Detail of a transition in words that are safe for a terminal.
-pub fn told(transition: &Transition) -> String {
+pub fn reported(transition: &Transition) -> String {
     let retirement = match transition.state {
         BucketState::Retired => serde_json::from_str::<Retirement>(&transition.detail).ok(),
         _ => None,

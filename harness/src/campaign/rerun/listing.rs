@@ -207,11 +207,11 @@ fn culprit(traced: &Traced, wrong: &Wrong<'_>) -> Option<(u64, String)> {
         _ => &traced.steps,
     };
     let words = mismatch.words();
-    let told = mismatch.addresses();
+    let reported = mismatch.addresses();
     // They may be those of the instruction itself, or the memory that it has touched.
-    let named = told.iter().find_map(|address| steps.iter().rev().find(|step| step.pc == *address));
+    let named = reported.iter().find_map(|address| steps.iter().rev().find(|step| step.pc == *address));
     let touched = || {
-        told.iter().find_map(|address| {
+        reported.iter().find_map(|address| {
             let touches = |(at, len): &(u64, u64)| (*at..at.saturating_add((*len).max(1))).contains(address);
             steps.iter().rev().find(|step| step.accesses.iter().any(touches))
         })

@@ -115,7 +115,7 @@ fn wanted<'a>(
     // An incompatibility of two subjects can depend on where the stack happens to lie: of those that stays
     // away nothing follows, unless a person says so.
     // Nothing follows either from that a case alone does not show what only its batch showed.
-    let is_told = |entry: &&Entry| {
+    let is_reported = |entry: &&Entry| {
         (entry.strict || entry.kind != FindingKind::Incompatibility)
             && entry.repeats
             && entry.inexact.is_none()
@@ -146,7 +146,7 @@ fn wanted<'a>(
             wanted.flat_map(|p| trials(p, &subjects, &found.toolchains)).collect();
         (!trials.is_empty()).then_some(Wanted { entry, case: opened.file.case, trials })
     };
-    entries.filter(is_told).filter_map(of_entry).collect()
+    entries.filter(is_reported).filter_map(of_entry).collect()
 }
 
 /// True if a subject is one of those with which something was found, or is run at the level of one of them.

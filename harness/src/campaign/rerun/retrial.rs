@@ -67,9 +67,9 @@ impl<'a> Retrial<'a> {
     /// True if everything that shows is known or is named by the file. That nothing shows, or something
     /// else, is only believed when everything is known of the subject that can be.
     fn is_expected(&self, outcome: &Outcome) -> bool {
-        let is_told = |clause: &str| self.clauses.first().is_some_and(|told| told == clause);
+        let is_reported = |clause: &str| self.clauses.first().is_some_and(|reported| reported == clause);
         !outcome.findings.is_empty()
-            && outcome.findings.iter().all(|found| !found.is_new() || is_told(found.clause()))
+            && outcome.findings.iter().all(|found| !found.is_new() || is_reported(found.clause()))
     }
 }
 

@@ -34,7 +34,7 @@ pub(super) fn audit(args: &AuditArgs, file: &AuditFile) -> Result<StaticAudit, E
             return Err(Error::Input(message));
         }
     }
-    Ok(examination.told(&exceptions))
+    Ok(examination.reported(&exceptions))
 }
 
 /// Adds to a plan every function of its objects whose types debug information has and whose parameters are numbers. The others

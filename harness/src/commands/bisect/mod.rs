@@ -1,8 +1,8 @@
 //! `crosscall bisect`.
 
+mod answer;
 mod bucket;
 mod list;
-mod told;
 mod trial;
 
 use super::session;
@@ -14,11 +14,11 @@ use crate::interrupt;
 use crate::output::{note, print};
 use crate::process::folder;
 use crate::store::printable;
+use answer::Report;
 use crosscall_reports::json::pretty;
 use crosscall_reports::outcome::{EXIT_CLEAN, EXIT_TOOL, EXIT_VIOLATIONS};
 use list::Candidate;
 use std::path::Path;
-use told::Report;
 use trial::{Bench, Wanted};
 
 /// Finds the compiler of a list since which a case shows its finding. The exit code is 0 where that is found, or none shows
@@ -53,7 +53,7 @@ pub fn run(args: &BisectArgs, config: Option<&Path>) -> Result<u8, Error> {
                 };
                 tried += 1;
                 if !args.quiet {
-                    note(&format!("{tried}. {}: {}", candidate.name, printable(&told::words(&answer))));
+                    note(&format!("{tried}. {}: {}", candidate.name, printable(&answer::words(&answer))));
                 }
                 if let Some(place) = answers.get_mut(at) {
                     *place = Some((answer, By::Run));

@@ -111,8 +111,8 @@ impl<'a> Bench<'a> {
             true => first,
             false => Answer::Unrepeatable(format!(
                 "one run says: {}; the other: {}",
-                super::told::words(&first),
-                super::told::words(&again)
+                super::answer::words(&first),
+                super::answer::words(&again)
             )),
         })
     }

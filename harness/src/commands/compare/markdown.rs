@@ -1,6 +1,6 @@
 //! A comparison as one comment on a pull request.
 
-use super::told::{Answer, Contradiction, Difference, Report, Told};
+use super::report::{Answer, Contradiction, Difference, Pair, Report};
 use crate::comparison::sums::Class;
 use crosscall_reports::markup::{Room, block, code, plain};
 use crosscall_reports::outcome::signal_name;
@@ -29,8 +29,8 @@ pub(super) fn render(report: &Report) -> String {
     }
     out += &overview(report);
     let mut room = Room::of_a_comment();
-    for told in &report.comparisons {
-        out += &pair(told, &mut room);
+    for reported in &report.comparisons {
+        out += &pair(reported, &mut room);
     }
     let _ = writeln!(
         out,
@@ -50,29 +50,34 @@ fn overview(report: &Report) -> String {
     out += "\n|---|---|---|--:|";
     shown.iter().for_each(|_| out += "--:|");
     out.push('\n');
-    for told in &report.comparisons {
-        let (old, new) = (&told.old, &told.new);
+    for reported in &report.comparisons {
+        let (old, new) = (&reported.old, &reported.new);
         let subject = |name: &str, version: &str| format!("{} {}", code(name), plain(version));
         let _ = write!(
             out,
             "| {} | {} | {} | {} |",
-            told.target,
+            reported.target,
             subject(&old.name, &old.version),
             subject(&new.name, &new.version),
-            told.counts.planned
+            reported.counts.planned
         );
-        shown.iter().for_each(|class| out += &format!(" {} |", told.counts.of(*class)));
+        shown.iter().for_each(|class| out += &format!(" {} |", reported.counts.of(*class)));
         out.push('\n');
     }
     out + "\n"
 }
 
 /// One pair, with as many details as there is `room` for.
-fn pair(told: &Told, room: &mut Room) -> String {
+fn pair(reported: &Pair, room: &mut Room) -> String {
     let mut out = String::new();
-    let head = format!("{} → {}: {}", code(&told.old.name), code(&told.new.name), plain(&told.conclusion()));
-    let altered: Vec<&Difference> = told.differences.iter().filter(|d| d.class.is_altered()).collect();
-    let others: Vec<&Difference> = told.differences.iter().filter(|d| !d.class.is_altered()).collect();
+    let head = format!(
+        "{} → {}: {}",
+        code(&reported.old.name),
+        code(&reported.new.name),
+        plain(&reported.conclusion())
+    );
+    let altered: Vec<&Difference> = reported.differences.iter().filter(|d| d.class.is_altered()).collect();
+    let others: Vec<&Difference> = reported.differences.iter().filter(|d| !d.class.is_altered()).collect();
     let _ = writeln!(out, "**{head}**\n");
     let mut count = 0;
     for text in altered.iter().take(MOST_TOLD).map(|difference| in_full(difference)) {
@@ -84,7 +89,7 @@ fn pair(told: &Told, room: &mut Room) -> String {
     }
     out += &list("more that is altered", altered.get(count..).unwrap_or_default(), room);
     out += &list("violations that are not this change's", &others, room);
-    for reading in &told.readings {
+    for reading in &reported.readings {
         let _ = writeln!(
             out,
             "* {}: the old compiler follows {}; the new one {}",
@@ -93,13 +98,13 @@ fn pair(told: &Told, room: &mut Room) -> String {
             plain(&reading.new.join("; or "))
         );
     }
-    if !told.readings.is_empty() {
+    if !reported.readings.is_empty() {
         out.push('\n');
     }
-    if !told.reasons.is_empty() {
+    if !reported.reasons.is_empty() {
         let untested = Class::ALL.into_iter().filter(|class| class.is_untested());
-        let sum: u64 = untested.map(|class| told.counts.of(class)).sum();
-        let mut reasons: Vec<(&String, &u64)> = told.reasons.iter().collect();
+        let sum: u64 = untested.map(|class| reported.counts.of(class)).sum();
+        let mut reasons: Vec<(&String, &u64)> = reported.reasons.iter().collect();
         reasons.sort_by_key(|(_, times)| std::cmp::Reverse(**times));
         let first = reasons.iter().take(3).map(|(reason, times)| format!("{} ({times})", plain(reason)));
         let first: Vec<String> = first.collect();

@@ -1,11 +1,11 @@
 //! `crosscall compare`.
 
 mod markdown;
+mod report;
 mod subjects;
 #[cfg(test)]
 mod tests;
 mod text;
-mod told;
 
 use super::session;
 use crate::cli::{ComparisonArgs, ComparisonFormat};
@@ -18,9 +18,9 @@ use crate::progress::{Bar, Progress};
 use crosscall_model::finding::Finding;
 use crosscall_reports::json::pretty;
 use crosscall_reports::origin::Origin;
+use report::Report;
 use std::path::Path;
 use std::time::{Duration, Instant};
-use told::Report;
 
 /// Compares two builds of a compiler and prints what the change does. The exit code is 1 where it alters the ABI.
 ///

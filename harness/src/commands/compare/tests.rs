@@ -1,6 +1,6 @@
 //! Reports for people of a comparison of the embedded code generator with one that has a fault.
 
-use super::told::Report;
+use super::report::Report;
 use super::{markdown, text};
 use crate::comparison::{Settings, compare};
 use crate::known::Known;

@@ -1,6 +1,6 @@
 //! A comparison for people.
 
-use super::told::{Answer, Contradiction, Difference, Report, Told};
+use super::report::{Answer, Contradiction, Difference, Pair, Report};
 use crate::comparison::sums::{Class, Counts};
 use crate::store::printable;
 use crosscall_reports::outcome::signal_name;
@@ -17,13 +17,16 @@ const MOST_REASONS: usize = 8;
 /// The whole report.
 pub(super) fn render(report: &Report) -> String {
     let mut out = String::new();
-    for told in &report.comparisons {
-        out += &pair(told);
+    for reported in &report.comparisons {
+        out += &pair(reported);
     }
     if report.comparisons.len() > 1 {
         let _ = writeln!(out, "{} pairs: {}", report.comparisons.len(), sum(&report.counts));
-        for told in &report.comparisons {
-            out += &paragraph(2, &format!("{} -> {}: {}", told.old.name, told.new.name, told.conclusion()));
+        for reported in &report.comparisons {
+            out += &paragraph(
+                2,
+                &format!("{} -> {}: {}", reported.old.name, reported.new.name, reported.conclusion()),
+            );
         }
     }
     if let Some(signal) = report.signal {
@@ -32,20 +35,20 @@ pub(super) fn render(report: &Report) -> String {
     out
 }
 
-fn pair(told: &Told) -> String {
+fn pair(reported: &Pair) -> String {
     let mut out = String::new();
     let _ = writeln!(
         out,
         "{}",
-        paint(TITLE, &format!("{}: {} -> {}", told.target, told.old.name, told.new.name))
+        paint(TITLE, &format!("{}: {} -> {}", reported.target, reported.old.name, reported.new.name))
     );
-    for (name, subject) in [("old", &told.old), ("new", &told.new)] {
+    for (name, subject) in [("old", &reported.old), ("new", &reported.new)] {
         out += &labelled(2, name, 5, &printable(&subject.version));
     }
     out.push('\n');
-    let shown = |class: &Class| told.differences.iter().any(|difference| difference.class == *class);
+    let shown = |class: &Class| reported.differences.iter().any(|difference| difference.class == *class);
     for class in Class::ALL.into_iter().filter(shown) {
-        let all: Vec<&Difference> = told.differences.iter().filter(|d| d.class == class).collect();
+        let all: Vec<&Difference> = reported.differences.iter().filter(|d| d.class == class).collect();
         let causes = if all.len() == 1 { "1 cause".to_owned() } else { format!("{} causes", all.len()) };
         let title = format!("{}: {causes}, {}", class.title(), trials(all.iter().map(|d| d.trials).sum()));
         let style = if class == Class::Gone {
@@ -62,9 +65,9 @@ fn pair(told: &Told) -> String {
             out += &(list(&all) + "\n");
         }
     }
-    if !told.readings.is_empty() {
+    if !reported.readings.is_empty() {
         let _ = writeln!(out, "{}\n", paint(BAD, "readings that are others now"));
-        for reading in &told.readings {
+        for reading in &reported.readings {
             let _ = writeln!(out, "  {}", paint(ID, &reading.question));
             out += &labelled(4, "old", 5, &reading.old.join("; or "));
             out += &labelled(4, "new", 5, &reading.new.join("; or "));
@@ -72,11 +75,11 @@ fn pair(told: &Told) -> String {
         }
     }
     let mut table = Table::new(2, &["trials", ""]);
-    for class in Class::ALL.into_iter().filter(|class| told.counts.of(*class) > 0) {
-        table.row(&[told.counts.of(class).to_string(), note(told, class)]);
+    for class in Class::ALL.into_iter().filter(|class| reported.counts.of(*class) > 0) {
+        table.row(&[reported.counts.of(class).to_string(), note(reported, class)]);
     }
     out += &(table.draw() + "\n");
-    let mut reasons: Vec<(&String, &u64)> = told.reasons.iter().collect();
+    let mut reasons: Vec<(&String, &u64)> = reported.reasons.iter().collect();
     reasons.sort_by_key(|(_, times)| std::cmp::Reverse(**times));
     for (reason, times) in reasons.iter().take(MOST_REASONS) {
         out += &labelled(2, &times.to_string(), 7, &printable(reason));
@@ -84,27 +87,27 @@ fn pair(told: &Told) -> String {
     if reasons.len() > MOST_REASONS {
         out += &paragraph(2, &format!("and {} more reasons", reasons.len() - MOST_REASONS));
     }
-    for (name, times) in ["old", "new"].into_iter().zip(told.incidents).filter(|(_, times)| *times > 0) {
+    for (name, times) in ["old", "new"].into_iter().zip(reported.incidents).filter(|(_, times)| *times > 0) {
         out += &paragraph(
             2,
             &format!("{name}: {times} failures of the compiler did not come again with one case"),
         );
     }
-    let style = match told.answer {
+    let style = match reported.answer {
         Answer::Altered => BAD,
         Answer::Unaltered => GOOD,
         Answer::Unknown => KNOWN,
     };
-    let _ = writeln!(out, "{}; {}\n", paint(style, &told.conclusion()), sum(&told.counts));
+    let _ = writeln!(out, "{}; {}\n", paint(style, &reported.conclusion()), sum(&reported.counts));
     out
 }
 
 /// Note on the trials of a class.
-fn note(told: &Told, class: Class) -> String {
+fn note(reported: &Pair, class: Class) -> String {
     match class {
-        Class::Unchanged if told.all => format!("{}: every byte is the same", class.title()),
+        Class::Unchanged if reported.all => format!("{}: every byte is the same", class.title()),
         // Those that share a unit with a difference were judged with it.
-        Class::Unchanged if told.differences.iter().any(|difference| difference.class == class) => {
+        Class::Unchanged if reported.differences.iter().any(|difference| difference.class == class) => {
             format!("{}: every byte is the same, most were not run (--all judges all of them)", class.title())
         }
         Class::Unchanged => {

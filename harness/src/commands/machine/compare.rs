@@ -22,7 +22,7 @@ pub(super) fn run(args: &CompareArgs) -> Result<u8, Error> {
     let reference = reference::find(tools.name(), args.tool.as_deref(), &Places::from_environment())
         .map_err(|missing| Error::Tool(format!("{}; {}", missing.reason, missing.remedy)))?;
     let stop = interrupt::flag();
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     for path in &args.file {
         let text = read_text(path)?;
         let name = path.display().to_string();
@@ -30,17 +30,17 @@ pub(super) fn run(args: &CompareArgs) -> Result<u8, Error> {
         let shop = Shop { folder: folder.path(), stop: &stop };
         let comparison = reference::compare(tools, &*reference, &name, &text, &shop)
             .map_err(|reason| Error::Tool(format!("{name}: {reason}")))?;
-        told.push((name, comparison));
+        reported.push((name, comparison));
     }
-    print(&report(&reference.title(), &told))?;
-    let differs = told.iter().flat_map(|(_, c)| &c.compared).any(|c| !c.differences.is_empty());
+    print(&report(&reference.title(), &reported))?;
+    let differs = reported.iter().flat_map(|(_, c)| &c.compared).any(|c| !c.differences.is_empty());
     Ok(if differs { EXIT_VIOLATIONS } else { EXIT_CLEAN })
 }
 
-fn report(title: &str, told: &[(String, Comparison)]) -> String {
+fn report(title: &str, reported: &[(String, Comparison)]) -> String {
     let mut out = labelled(0, "against", 9, title);
     let mut table = Table::new(2, &["program", "instructions", "compared", "differences"]);
-    for (name, comparison) in told {
+    for (name, comparison) in reported {
         let amounts = comparison.compared.iter().map(|c| match c.what {
             what if what == c.unit => format!("{} {what}", c.amount),
             what => format!("{} {} of {what}", c.amount, c.unit),
@@ -58,9 +58,12 @@ fn report(title: &str, told: &[(String, Comparison)]) -> String {
     }
     out += &table.draw();
     let equal = |c: &Comparison| c.compared.iter().all(|c| c.differences.is_empty());
-    let count = told.iter().filter(|(_, c)| equal(c)).count();
-    let instructions: u64 = told.iter().map(|(_, c)| c.instructions).sum();
-    let _ =
-        writeln!(out, "{count} of {} programs are equal; {instructions} instructions were run", told.len());
+    let count = reported.iter().filter(|(_, c)| equal(c)).count();
+    let instructions: u64 = reported.iter().map(|(_, c)| c.instructions).sum();
+    let _ = writeln!(
+        out,
+        "{count} of {} programs are equal; {instructions} instructions were run",
+        reported.len()
+    );
     out
 }

@@ -23,11 +23,11 @@ pub(super) fn run(args: &DisasmArgs) -> Result<u8, Error> {
     for file in &files {
         let target = tools::target_of(args.target, std::slice::from_ref(file))?;
         match file.load(target)? {
-            Loaded::Object(object) => tell_object(target, args, &file.name, &object)?,
-            Loaded::Program(program) => tell_program(target, args, &file.name, &program)?,
+            Loaded::Object(object) => show_object(target, args, &file.name, &object)?,
+            Loaded::Program(program) => show_program(target, args, &file.name, &program)?,
             Loaded::Library(members) => {
                 for object in &members {
-                    tell_object(target, args, &object.name, object)?;
+                    show_object(target, args, &object.name, object)?;
                 }
             }
             Loaded::Text(_) => {
@@ -39,7 +39,7 @@ pub(super) fn run(args: &DisasmArgs) -> Result<u8, Error> {
     Ok(EXIT_CLEAN)
 }
 
-fn tell_object(
+fn show_object(
     target: &dyn Toolset,
     args: &DisasmArgs,
     name: &str,
@@ -53,7 +53,7 @@ fn tell_object(
         })
         .collect();
     if args.source {
-        return tell_source(target, &format!("{name}: {} object", target.name()), &parts);
+        return show_source(target, &format!("{name}: {} object", target.name()), &parts);
     }
     let mut out = format!("{}: {} object\n", name.escape_debug(), target.name());
     for Part { section, marks, .. } in &parts {
@@ -96,7 +96,7 @@ fn relocation_note(target: &dyn Toolset, object: &ObjectFile, relocation: &Reloc
     format!("{} {name}{addend}", tools::relocation_name(target, relocation.kind))
 }
 
-fn tell_program(
+fn show_program(
     target: &dyn Toolset,
     args: &DisasmArgs,
     name: &str,
@@ -119,7 +119,7 @@ fn tell_program(
             })
             .collect();
         let heading = format!("{name}: {} program, entry {:#x}", target.name(), program.entry);
-        return tell_source(target, &heading, &parts);
+        return show_source(target, &heading, &parts);
     }
     let mut out = format!("{}: {} program\nentry {:#x}\n", name.escape_debug(), target.name(), program.entry);
     for segment in &program.segments {
@@ -134,7 +134,7 @@ fn tell_program(
 }
 
 /// Prints a text that assembles, or says why there is none.
-fn tell_source(target: &dyn Toolset, heading: &str, parts: &[Part<'_>]) -> Result<(), Error> {
+fn show_source(target: &dyn Toolset, heading: &str, parts: &[Part<'_>]) -> Result<(), Error> {
     let text = source_text::source_text(target, parts);
     print(&format!("// {}\n{text}", heading.escape_debug()))?;
     source_text::check(target, &text, parts)

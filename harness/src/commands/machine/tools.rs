@@ -150,8 +150,8 @@ pub(super) fn target_of(
         let names: Vec<&str> = toolset::ALL.iter().map(|tools| tools.name()).collect();
         names.join(", ")
     };
-    let told = files.iter().find_map(|file| file.header().map(|header| (file, header)));
-    let Some((file, Header { class, machine, .. })) = told else {
+    let reported = files.iter().find_map(|file| file.header().map(|header| (file, header)));
+    let Some((file, Header { class, machine, .. })) = reported else {
         let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
         let names = names.join(", ");
         return Err(Error::Input(format!(
@@ -196,7 +196,7 @@ pub(in crate::commands) fn assemble(
     name: &str,
     text: &str,
 ) -> Result<ObjectFile, Error> {
-    told(target.assemble(name, text), name, text)
+    reported(target.assemble(name, text), name, text)
 }
 
 /// The same, and with the object the lines that its code is made from.
@@ -205,10 +205,10 @@ pub(in crate::commands) fn assemble_with_lines(
     name: &str,
     text: &str,
 ) -> Result<ObjectFile, Error> {
-    told(target.assemble_with_lines(name, text), name, text)
+    reported(target.assemble_with_lines(name, text), name, text)
 }
 
-fn told(assembled: Result<ObjectFile, Diagnostics>, name: &str, text: &str) -> Result<ObjectFile, Error> {
+fn reported(assembled: Result<ObjectFile, Diagnostics>, name: &str, text: &str) -> Result<ObjectFile, Error> {
     assembled.map_err(|mistakes| {
         let shown: Vec<String> = mistakes.0.iter().map(|mistake| mark(name, text, mistake)).collect();
         Error::Input(shown.join("\n"))

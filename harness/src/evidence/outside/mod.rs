@@ -127,8 +127,8 @@ fn script(scene: &Scene<'_>, program: &Program, abi: Abi) -> String {
         Kind::Watched => format!("-DITEMS={}", program.items),
         _ => String::new(),
     };
-    let told = match kind {
-        Kind::Call => told(scene),
+    let reported = match kind {
+        Kind::Call => reported(scene),
         _ => String::new(),
     };
     let variables = [
@@ -143,7 +143,7 @@ fn script(scene: &Scene<'_>, program: &Program, abi: Abi) -> String {
         ("files", files.join(" ")),
         ("defines", defines),
         ("expected", expected.to_owned()),
-        ("told", told),
+        ("told", reported),
     ];
     let variables: String =
         variables.into_iter().map(|(name, text)| format!("{name}={}\n", shell::quoted(&text))).collect();
@@ -157,7 +157,7 @@ fn script(scene: &Scene<'_>, program: &Program, abi: Abi) -> String {
 }
 
 /// What the finding says of the places of values, a line for each.
-fn told(scene: &Scene<'_>) -> String {
+fn reported(scene: &Scene<'_>) -> String {
     let words = scene.finding.mismatches.iter().map(Mismatch::words);
     let lines: Vec<String> = words
         .map(|words| {

@@ -94,7 +94,7 @@ fn a_library_has_one_file() {
 }
 
 #[test]
-fn mistakes_are_told_with_the_way_out() {
+fn mistakes_are_reported_with_the_way_out() {
     let world = World::new();
     world.write("sum.s", SUM);
     for (line, expected) in [

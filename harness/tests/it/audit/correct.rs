@@ -52,8 +52,8 @@ fn nothing_is_found(target: Target) {
             is_guessed: false,
         };
         let ran = asked.ran();
-        let told: Vec<String> = ran.findings.iter().map(|fault| format!("{fault:#?}")).collect();
-        assert!(told.is_empty(), "{target} {number}: {prototype}\n{}\n{text}", told.join("\n"));
+        let reported: Vec<String> = ran.findings.iter().map(|fault| format!("{fault:#?}")).collect();
+        assert!(reported.is_empty(), "{target} {number}: {prototype}\n{}\n{text}", reported.join("\n"));
         followed.extend(ran.readings.iter().map(ToString::to_string));
         audited += 1;
         if audited == FUNCTIONS {

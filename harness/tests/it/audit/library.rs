@@ -11,9 +11,10 @@ fn audited(target: &str) -> String {
     let answer = World::new().run(&["audit", "--file", file.to_str().unwrap(), "--format", "json"]);
     assert_eq!(answer.code, 1, "{}", answer.err);
     let report = answer.json();
-    let mut told = String::new();
+    let mut reported = String::new();
     for function in report["functions"].as_array().unwrap() {
-        told += &format!("{}: {}", function["name"].as_str().unwrap(), function["verdict"].as_str().unwrap());
+        reported +=
+            &format!("{}: {}", function["name"].as_str().unwrap(), function["verdict"].as_str().unwrap());
         for found in function["findings"].as_array().unwrap() {
             let clause = found["clauses"][0].as_str().unwrap_or("no clause");
             let source = found["place"].get("source").filter(|source| !source.is_null());
@@ -21,11 +22,11 @@ fn audited(target: &str) -> String {
                 let file = Path::new(source["file"].as_str().unwrap()).file_name().unwrap();
                 format!(", {}:{}", file.display(), source["line"])
             });
-            told += &format!("; {} ({clause}{place})", found["name"].as_str().unwrap());
+            reported += &format!("; {} ({clause}{place})", found["name"].as_str().unwrap());
         }
-        told.push('\n');
+        reported.push('\n');
     }
-    told
+    reported
 }
 
 /// The example of the page is what the program says.

@@ -137,7 +137,7 @@ fn of_programs() {
 
 /// An object without debug information has no lines, and one whose debug information is broken neither.
 #[test]
-fn what_is_not_known_is_not_told() {
+fn what_is_not_known_is_not_reported() {
     let world = World::new();
     let broken = "\t.section .debug_line\n\t.4byte 40\n\t.2byte 5\n\t.byte 8, 0\n\t.4byte 0xffffff\n\t.fill 28, 1, 0xff\n";
     for text in [SUM.to_owned(), format!("{SUM}{broken}")] {

@@ -63,7 +63,12 @@ fn what_threads_share_is_found() {
     ] {
         let fault = Fault::by_name(Target::Dpu, name).expect("a fault");
         let (wrong, _) = judged(&Options::with_fault(fault), (Pairing::Callee, Role::Callee));
-        let told = wrong.iter().find(|m| m.clauses.first() == Some(&fault.clause));
-        assert_eq!(told.map(|m| m.words().subject).as_deref(), Some(subject), "{name}: {:?}", wrong.first());
+        let reported = wrong.iter().find(|m| m.clauses.first() == Some(&fault.clause));
+        assert_eq!(
+            reported.map(|m| m.words().subject).as_deref(),
+            Some(subject),
+            "{name}: {:?}",
+            wrong.first()
+        );
     }
 }

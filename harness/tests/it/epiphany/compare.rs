@@ -86,7 +86,7 @@ fn a_fault_in_a_build_is_an_alteration() {
 }
 
 #[test]
-fn a_comment_tells_it_once() {
+fn a_comment_reports_it_once() {
     let Some(answer) = with_fault("result:4", &["--format", "markdown"]) else {
         println!("skipped: no GCC for the Epiphany");
         return;

@@ -117,13 +117,13 @@ fn shortcomings(fault: &'static Fault) -> String {
             Some((signature, mismatches)) => {
                 // The first may be about another argument, or say that it looks like another reading; records
                 // that hold a type which is laid out wrongly stand before it.
-                let told = if fault.side == Side::Data { mismatches.len() } else { 2 };
+                let reported = if fault.side == Side::Data { mismatches.len() } else { 2 };
                 let otherwise = TOLD_OTHERWISE.iter().find(|(name, ..)| *name == fault.name);
                 let names = |m: &Mismatch| {
                     m.clauses.contains(&fault.clause)
                         || otherwise.is_some_and(|(_, c, _)| m.clauses.contains(c))
                 };
-                if !mismatches.iter().take(told).any(names) {
+                if !mismatches.iter().take(reported).any(names) {
                     wrong += &format!("{} ({}): {signature}: {mismatches:#?}\n", fault.name, pairing.0);
                 }
             }

@@ -62,7 +62,7 @@ fn judge_and_show(
     (outcome.verdict, outcome.exercised, states)
 }
 
-fn told(mismatches: &[Mismatch]) -> String {
+fn reported(mismatches: &[Mismatch]) -> String {
     let line = |m: &Mismatch| {
         let words = m.words();
         let inferred = words.inferred.as_deref().unwrap_or("-");
@@ -96,13 +96,13 @@ fn shortcomings(mistake: &Mistake) -> String {
     if first.words().subject != mistake.subject {
         wrong.push("it is about something else");
     }
-    if !mismatches.iter().any(|m| m.words().inferred.unwrap_or_default().contains(mistake.told)) {
+    if !mismatches.iter().any(|m| m.words().inferred.unwrap_or_default().contains(mistake.reported)) {
         wrong.push("it does not tell the place");
     }
     if wrong.is_empty() {
         return String::new();
     }
-    format!("{} ({}): {}\n{}", mistake.what, mistake.unit.name, wrong.join(", "), told(&mismatches))
+    format!("{} ({}): {}\n{}", mistake.what, mistake.unit.name, wrong.join(", "), reported(&mismatches))
 }
 
 fn check(mistakes: &[Mistake]) {
@@ -137,7 +137,7 @@ fn who_does_not_extend_does_not_rely_on_it() {
     let unit = &callees::NARROW;
     let (verdict, _) = judge(unit, unit.text, &mut knowledge.clone(), Effort::Usual);
     let Verdict::Violates(violation) = verdict else { panic!("{verdict:?}") };
-    assert_eq!(violation.mismatches[0].clauses[0], "EPIPHANY-S05", "{}", told(&violation.mismatches));
+    assert_eq!(violation.mismatches[0].clauses[0], "EPIPHANY-S05", "{}", reported(&violation.mismatches));
     let extends = unit
         .text
         .replace("_f0:\n", "_f0:\n\tlsl r0,r0,#24\n\tasr r0,r0,#24\n\tlsl r1,r1,#16\n\tlsr r1,r1,#16\n");
@@ -148,27 +148,27 @@ fn who_does_not_extend_does_not_rely_on_it() {
 /// The lines in which the state that the document expects differs from the one that was there.
 #[test]
 fn dumps_differ_where_the_mistake_is() {
-    let mut told = String::new();
+    let mut reported = String::new();
     for mistake in callees::MISTAKES.iter().chain(callers::MISTAKES) {
         let unit = mistake.unit;
         let (_, _, none) = judge_and_show(unit, unit.text, &mut DIALECT.clone(), Effort::Usual);
         assert_eq!(none, None, "{} without a mistake", unit.name);
         let (_, _, states) = judge_and_show(unit, &mistake.text(), &mut DIALECT.clone(), Effort::Usual);
-        told += &format!("{} ({} {})\n", mistake.what, unit.name, unit.pairing);
+        reported += &format!("{} ({} {})\n", mistake.what, unit.name, unit.pairing);
         let Some(states) = states else {
-            told += "  the state does not show it\n";
+            reported += "  the state does not show it\n";
             continue;
         };
-        told += &format!("  {}\n", states.moment);
+        reported += &format!("  {}\n", states.moment);
         for change in TextDiff::from_lines(&states.expected, &states.observed).iter_all_changes() {
             match change.tag() {
-                ChangeTag::Delete => told += &format!("  - {change}"),
-                ChangeTag::Insert => told += &format!("  + {change}"),
+                ChangeTag::Delete => reported += &format!("  - {change}"),
+                ChangeTag::Insert => reported += &format!("  + {change}"),
                 ChangeTag::Equal => {}
             }
         }
     }
-    expect_test::expect_file!["mistakes/dumps.txt"].assert_eq(&told);
+    expect_test::expect_file!["mistakes/dumps.txt"].assert_eq(&reported);
 }
 
 /// Reads the bit from r1, as it would if structures that end at 32 bits were aligned to 4, where the
@@ -218,6 +218,6 @@ fn what_fits_by_chance_is_no_answer() {
         };
         // The subject that is known for R2 did as if this were its answer here.
         let as_if = [Answer { clause: "EPIPHANY-S06", question: "", reading: "R3" }];
-        assert_eq!(violation.changed, as_if, "{bit}: {}", told(&violation.mismatches));
+        assert_eq!(violation.changed, as_if, "{bit}: {}", reported(&violation.mismatches));
     }
 }

@@ -119,7 +119,7 @@ fn an_error_is_one_though_there_is_a_file() {
 }
 
 #[test]
-fn crashes_rubbish_and_silence_are_told() {
+fn crashes_rubbish_and_silence_are_reported() {
     for misbehaviour in ["kill -SEGV $$", "[ $1 = -ass ] && { echo rubbish > \"$3\"; exit 0; }", "exit 0"] {
         let (code, last) = ends_with(misbehaviour, &["callee"]);
         assert!(code == 1 && last.contains("faults of the compiler"), "{misbehaviour}: {code}: {last}");
@@ -127,7 +127,7 @@ fn crashes_rubbish_and_silence_are_told() {
 }
 
 #[test]
-fn a_linker_that_crashes_is_told() {
+fn a_linker_that_crashes_is_reported() {
     let (code, last) = ends_with("[ $1 = -link ] && kill -SEGV $$", &["tool"]);
     assert!(code == 1 && last.contains("faults"), "{code}: {last}");
 }
@@ -161,7 +161,7 @@ fn an_emulator_is_named_in_a_configuration() {
 }
 
 #[test]
-fn an_emulator_that_stops_a_program_is_told_in_its_words() {
+fn an_emulator_that_stops_a_program_is_reported_in_its_words() {
     let trap = "grep -q \"<_value1>:\" steps && { printf \"Debug listing of x\\n\\n0003  int32 r0 = move([r8])\\n    \
                 Misaligned memory address. Terminating\\n\\n    1 instructions executed.\\n\" > trace; exit 0; }";
     let (code, last, all) = emulated(trap);
@@ -170,7 +170,7 @@ fn an_emulator_that_stops_a_program_is_told_in_its_words() {
 }
 
 #[test]
-fn crashes_rubbish_and_silence_of_an_emulator_are_told() {
+fn crashes_rubbish_and_silence_of_an_emulator_are_reported() {
     for (misbehaviour, words) in [
         ("kill -SEGV $$", "killed by signal 11: in its emulator"),
         ("echo rubbish > trace; exit 0", "its emulator wrote a trace that cannot be used: the trace is none"),

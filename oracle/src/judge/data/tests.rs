@@ -47,7 +47,7 @@ fn in_memory(bytes: &[u8], rows: &[Row]) -> Passed {
 }
 
 /// Clauses of a value in whose place other bytes are.
-fn told(passed: &Passed, got: &[u8]) -> Option<Vec<ClauseId>> {
+fn reported(passed: &Passed, got: &[u8]) -> Option<Vec<ClauseId>> {
     clauses(Target::Epiphany, passed, &in_bytes(&passed.parts, &passed.image, got))
 }
 
@@ -56,14 +56,14 @@ const BYTES: [Row; 4] =
 const WORDS: [Row; 3] = [(0, 32, false, &[]), (32, 32, false, &["b"]), (64, 32, false, &["c"])];
 
 #[test]
-fn the_first_part_that_lies_elsewhere_tells_why_it_should_not() {
+fn the_first_part_that_lies_elsewhere_shows_why_it_should_not() {
     let value = in_registers(&[0x11, 0x22, 0x33, 0x44], &BYTES);
-    assert_eq!(told(&value, &[0x11, 0x22, 0x33, 0x44]), None, "nothing is wrong");
-    assert_eq!(told(&value, &[0x11, 0x33, 0x22, 0x44]), Some(vec!["b"]));
-    assert_eq!(told(&value, &[0x11, 0x22, 0x44, 0x33]), Some(vec!["c"]));
+    assert_eq!(reported(&value, &[0x11, 0x22, 0x33, 0x44]), None, "nothing is wrong");
+    assert_eq!(reported(&value, &[0x11, 0x33, 0x22, 0x44]), Some(vec!["b"]));
+    assert_eq!(reported(&value, &[0x11, 0x22, 0x44, 0x33]), Some(vec!["c"]));
     // The first part has no clauses of its own; those about data come before those about its way.
     let lone = in_registers(&[0x11, 0x22], &[(0, 8, false, &[]), (8, 8, false, &[])]);
-    assert_eq!(told(&lone, &[0x11, 0x11]), Some(vec![LAYOUT, WAY]));
+    assert_eq!(reported(&lone, &[0x11, 0x11]), Some(vec![LAYOUT, WAY]));
 }
 
 /// Words that changed places went astray on their way, if they travel as words; in memory they lie elsewhere.
@@ -71,21 +71,21 @@ fn the_first_part_that_lies_elsewhere_tells_why_it_should_not() {
 fn words_that_changed_places_are_no_matter_of_layout() {
     let bytes: Vec<u8> = (0x11..0x1d).collect();
     let swapped = [&bytes[..4], &bytes[8..], &bytes[4..8]].concat();
-    assert_eq!(told(&in_registers(&bytes, &WORDS), &swapped), None);
-    assert_eq!(told(&in_memory(&bytes, &WORDS), &swapped), Some(vec!["b"]));
+    assert_eq!(reported(&in_registers(&bytes, &WORDS), &swapped), None);
+    assert_eq!(reported(&in_memory(&bytes, &WORDS), &swapped), Some(vec!["b"]));
     // Half-words that changed places inside a word cannot have done so on their way.
     let halves = [(0, 32, false, &[][..]), (32, 16, false, &["b"]), (48, 16, false, &["c"])];
     let swapped = [&bytes[..4], &bytes[6..8], &bytes[4..6], &bytes[8..]].concat();
-    assert_eq!(told(&in_registers(&bytes, &halves), &swapped), Some(vec!["b"]));
+    assert_eq!(reported(&in_registers(&bytes, &halves), &swapped), Some(vec!["b"]));
     // A right one beside a wrong one, in the same word: the word has come to its place.
     let mut one = bytes.clone();
     one[6..8].copy_from_slice(&[0, 0]);
-    assert_eq!(told(&in_registers(&bytes, &halves), &one), Some(vec!["c"]));
+    assert_eq!(reported(&in_registers(&bytes, &halves), &one), Some(vec!["c"]));
     // A right one in another word proves nothing.
     let mut none = bytes.clone();
     none[4..8].copy_from_slice(&[0; 4]);
-    assert_eq!(told(&in_registers(&bytes, &halves), &none), None);
-    assert_eq!(told(&in_memory(&bytes, &halves), &none), Some(vec!["b"]));
+    assert_eq!(reported(&in_registers(&bytes, &halves), &none), None);
+    assert_eq!(reported(&in_memory(&bytes, &halves), &none), Some(vec!["b"]));
 }
 
 /// A composite of which nothing but bit-fields is wrong has come to its place.
@@ -95,7 +95,7 @@ fn bit_fields_alone_are_a_matter_of_layout() {
     let got = [0x11, 0x22, 0x33, 0x44, 0, 0, 0x77, 0x12];
     let fields = |first, other| {
         let rows = [(0, 32, first, &[][..]), (32, 5, true, &["b"]), (37, 11, other, &["c"])];
-        told(&in_registers(&bytes, &rows), &got)
+        reported(&in_registers(&bytes, &rows), &got)
     };
     assert_eq!(fields(false, true), Some(vec!["b"]));
     assert_eq!(fields(true, true), None, "a bit-field in another word proves nothing");
@@ -107,12 +107,12 @@ fn bit_fields_alone_are_a_matter_of_layout() {
 fn enough_has_to_be_right() {
     let bytes = [0x55, 0x66, 0x77];
     let rows = |bits| [(0, bits, true, &[][..]), (8, 16, false, &["b"])];
-    assert_eq!(told(&in_registers(&bytes, &rows(8)), &[0x55, 0, 0]), Some(vec!["b"]));
-    assert_eq!(told(&in_registers(&bytes, &rows(7)), &[0x55, 0, 0]), None);
+    assert_eq!(reported(&in_registers(&bytes, &rows(8)), &[0x55, 0, 0]), Some(vec!["b"]));
+    assert_eq!(reported(&in_registers(&bytes, &rows(7)), &[0x55, 0, 0]), None);
     // Zeros and ones are everywhere.
     for common in [0, 0xff] {
         let bytes = [common, 0x66, 0x77];
-        assert_eq!(told(&in_registers(&bytes, &rows(8)), &[common, 0, 0]), None);
+        assert_eq!(reported(&in_registers(&bytes, &rows(8)), &[common, 0, 0]), None);
     }
 }
 
@@ -122,7 +122,7 @@ fn what_is_nowhere_in_the_value_was_destroyed() {
     let bytes = [0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77, 0x12];
     let rows = [(0, 16, false, &[][..]), (16, 16, false, &["b"]), (32, 32, false, &["c"])];
     let memory = in_memory(&bytes, &rows);
-    let with = |half: [u8; 2]| told(&memory, &[&bytes[..2], &half, &bytes[4..]].concat());
+    let with = |half: [u8; 2]| reported(&memory, &[&bytes[..2], &half, &bytes[4..]].concat());
     assert_eq!(with([0xbe, 0xef]), None);
     assert_eq!(with([0, 0]), Some(vec!["b"]), "zero says nothing");
     assert_eq!(with([0xff, 0xff]), Some(vec!["b"]), "nor do ones");
@@ -131,41 +131,41 @@ fn what_is_nowhere_in_the_value_was_destroyed() {
     assert_eq!(with([0x12, 0xd9]), None, "no more of its bytes");
     // One of two is found inside.
     let mut two = [&bytes[..2], &[0x55, 0x66], &[0xbe, 0xef, 0xbe, 0xef]].concat();
-    assert_eq!(told(&memory, &two), Some(vec!["b"]));
+    assert_eq!(reported(&memory, &two), Some(vec!["b"]));
     two[2..4].copy_from_slice(&[0xbe, 0xef]);
-    assert_eq!(told(&memory, &two), None);
+    assert_eq!(reported(&memory, &two), None);
     // Of a bit-field nobody can say that.
     let field = in_memory(&bytes, &[(0, 16, false, &[]), (16, 16, true, &["b"])]);
-    assert_eq!(told(&field, &[0x11, 0x22, 0xbe, 0xef]), Some(vec!["b"]));
+    assert_eq!(reported(&field, &[0x11, 0x22, 0xbe, 0xef]), Some(vec!["b"]));
 }
 
 /// Nothing is right, but everything is there, at other places inside the value that no word has moved to.
 #[test]
 fn everything_at_another_place_inside() {
     let value = in_registers(&[0x11, 0x22, 0x33, 0x44], &BYTES);
-    assert_eq!(told(&value, &[0x44, 0x11, 0x22, 0x33]), Some(vec!["b"]));
-    assert_eq!(told(&value, &[0xd9, 0x11, 0x22, 0x33]), None, "not everything is there");
+    assert_eq!(reported(&value, &[0x44, 0x11, 0x22, 0x33]), Some(vec!["b"]));
+    assert_eq!(reported(&value, &[0xd9, 0x11, 0x22, 0x33]), None, "not everything is there");
     let short = in_registers(&[0x11, 0x22], &BYTES[..2]);
-    assert_eq!(told(&short, &[0x22, 0x11]), Some(vec!["b"]), "sixteen bits at one of two places each");
+    assert_eq!(reported(&short, &[0x22, 0x11]), Some(vec!["b"]), "sixteen bits at one of two places each");
     // Whole words from one place to the next one went astray on their way.
     let bytes: Vec<u8> = (0x11..0x19).collect();
     let swapped = [&bytes[4..], &bytes[..4]].concat();
-    assert_eq!(told(&in_registers(&bytes, &WORDS[..2]), &swapped), None);
+    assert_eq!(reported(&in_registers(&bytes, &WORDS[..2]), &swapped), None);
     // So did a single one; in memory nothing is on its way by itself.
     let bytes: Vec<u8> = (0x11..0x1d).collect();
     let second = [&bytes[..4], &bytes[8..], &bytes[8..]].concat();
-    assert_eq!(told(&in_registers(&bytes, &WORDS), &second), None);
-    assert_eq!(told(&in_registers(&bytes, &WORDS[1..2]), &second), None);
-    assert_eq!(told(&in_memory(&bytes, &WORDS[1..2]), &second), Some(vec!["b"]));
+    assert_eq!(reported(&in_registers(&bytes, &WORDS), &second), None);
+    assert_eq!(reported(&in_registers(&bytes, &WORDS[1..2]), &second), None);
+    assert_eq!(reported(&in_memory(&bytes, &WORDS[1..2]), &second), Some(vec!["b"]));
     let both = [&bytes[..4], &bytes[8..], &bytes[4..8]].concat();
-    assert_eq!(told(&in_memory(&bytes, &WORDS[1..]), &both), None, "two of them may have been exchanged");
+    assert_eq!(reported(&in_memory(&bytes, &WORDS[1..]), &both), None, "two of them may have been exchanged");
     let bytes: Vec<u8> = (0x11..0x19).collect();
     // Too few bits for so many places.
     let fields = |bits| in_registers(&bytes, &[(0, bits, true, &[]), (32, bits, true, &["b"])]);
     let moved = |bits: u64| {
         // Each field holds what lies one bit above it.
         let value = u64::from_le_bytes(bytes.clone().try_into().expect("eight bytes")) >> 1;
-        told(&fields(bits), &value.to_le_bytes())
+        reported(&fields(bits), &value.to_le_bytes())
     };
     // 64 places less some: six bits for each of the two, and eight to spare.
     assert_eq!(moved(16), Some(vec!["b"]));
@@ -179,20 +179,20 @@ fn reversed_bytes_half_words_and_words_are_a_matter_of_order() {
     let double = in_registers(&bytes, &[(0, 64, false, &["b"])]);
     let mut reversed = bytes;
     reversed.reverse();
-    assert_eq!(told(&double, &reversed), order);
-    assert_eq!(told(&double, &[0x55, 0x66, 0x77, 0x12, 0x11, 0x22, 0x33, 0x44]), order, "words");
-    assert_eq!(told(&double, &[0x77, 0x12, 0x55, 0x66, 0x33, 0x44, 0x11, 0x22]), order, "half-words");
+    assert_eq!(reported(&double, &reversed), order);
+    assert_eq!(reported(&double, &[0x55, 0x66, 0x77, 0x12, 0x11, 0x22, 0x33, 0x44]), order, "words");
+    assert_eq!(reported(&double, &[0x77, 0x12, 0x55, 0x66, 0x33, 0x44, 0x11, 0x22]), order, "half-words");
     let halves = [(0, 16, false, &[][..]), (16, 16, false, &["b"]), (32, 32, false, &["c"])];
     let value = in_registers(&bytes, &halves);
-    assert_eq!(told(&value, &[0x22, 0x11, 0x44, 0x33, 0x12, 0x77, 0x66, 0x55]), order);
+    assert_eq!(reported(&value, &[0x22, 0x11, 0x44, 0x33, 0x12, 0x77, 0x66, 0x55]), order);
     // Something else is wrong as well.
-    assert_ne!(told(&value, &[0x22, 0x11, 0x44, 0x33, 0x12, 0x77, 0x66, 0x54]), order);
+    assert_ne!(reported(&value, &[0x22, 0x11, 0x44, 0x33, 0x12, 0x77, 0x66, 0x54]), order);
     // A bit-field has an order of bits.
     let field = in_registers(&bytes, &[(0, 16, true, &["b"]), (16, 16, false, &[])]);
-    assert_ne!(told(&field, &[0x22, 0x11, 0x33, 0x44]), order);
+    assert_ne!(reported(&field, &[0x22, 0x11, 0x33, 0x44]), order);
     // Nothing is said of the order.
     let silent = Passed { byte_order: None, ..double };
-    assert_ne!(told(&silent, &reversed), order);
+    assert_ne!(reported(&silent, &reversed), order);
 }
 
 #[test]

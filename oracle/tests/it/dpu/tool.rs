@@ -1,6 +1,6 @@
 //! Expected output of an assembler and a linker for the DPU are to make of their input.
 
-use crate::support::tool::{assert_sound, assert_told_apart, in_words, link};
+use crate::support::tool::{assert_distinguished, assert_sound, in_words, link};
 use crosscall_model::Target;
 use crosscall_model::tool::{Input, ToolPlan};
 use std::collections::BTreeSet;
@@ -79,5 +79,5 @@ fn every_question_is_asked() {
     let values = [(1, 0x8000_0040), (1, 0x0800_0040), (1, 0xf000_0040), (2, 0x100)];
     let links = values.map(|(kind, value)| Input::Link(link(&[0; 4], 0, kind, value, 0)));
     let inputs: Vec<Input> = statements.into_iter().chain([place]).chain(links).collect();
-    assert_told_apart(Target::Dpu, &inputs);
+    assert_distinguished(Target::Dpu, &inputs);
 }

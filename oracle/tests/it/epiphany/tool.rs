@@ -1,6 +1,6 @@
 //! Expected output of an assembler and a linker for the Epiphany are to make of their input.
 
-use crate::support::tool::{assert_sound, assert_told_apart, in_words};
+use crate::support::tool::{assert_distinguished, assert_sound, in_words};
 use crosscall_model::Target;
 use crosscall_model::tool::{Expected, Input, Made, Outcome, SymbolAt, ToolCase, ToolPlan};
 use crosscall_oracle::abi;
@@ -298,5 +298,5 @@ fn every_reading_predicts_something() {
     let mut full = link(3, 1, 0);
     full.sections[0].bytes = vec![1; 8];
     inputs.push(Input::Link(full));
-    assert_told_apart(Target::Epiphany, &inputs);
+    assert_distinguished(Target::Epiphany, &inputs);
 }

@@ -1,7 +1,7 @@
 //! Expected output of an assembler and a linker for ForwardCom are to make of their input. Words of code are those of
 //! the worked encodings of the vendor's assembler.
 
-use crate::support::tool::{assert_sound, assert_told_apart, in_words, link};
+use crate::support::tool::{assert_distinguished, assert_sound, in_words, link};
 use crosscall_model::Target;
 use crosscall_model::tool::{
     Beside, Input, InputSymbol, LinkInput, Made, Outcome, Ran, SymbolAt, ToolPlan, hex,
@@ -157,12 +157,12 @@ fn every_question_is_asked() {
     let beside = Beside::Caller { changes: [1, 0], expects: Some([2, 0]) };
     let linked =
         Input::Link(LinkInput { beside: Some(beside), relocations: Vec::new(), ..within(&[0; 4], 0, 0, 0) });
-    assert_told_apart(Target::ForwardCom, &texts.into_iter().chain([linked]).collect::<Vec<_>>());
+    assert_distinguished(Target::ForwardCom, &texts.into_iter().chain([linked]).collect::<Vec<_>>());
 }
 
 /// A discrepancy has to be noticed, with an error or a warning: silence is neither.
 #[test]
-fn silence_about_a_discrepancy_is_told() {
+fn silence_about_a_discrepancy_is_reported() {
     let beside = Some(Beside::Caller { changes: [0x1_0000, 0], expects: None });
     let input = LinkInput { beside, relocations: Vec::new(), ..within(&[1; 4], 0, 0, 0) };
     let plans = crate::support::tool::plans(Target::ForwardCom, Input::Link(input));

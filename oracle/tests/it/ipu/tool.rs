@@ -1,6 +1,6 @@
 //! Expected output of an assembler and a linker for the IPU are to make of their input.
 
-use crate::support::tool::{assert_sound, assert_told_apart, in_words, link, said};
+use crate::support::tool::{assert_distinguished, assert_sound, in_words, link, said};
 use crosscall_model::Target;
 use crosscall_model::tool::{Input, ToolPlan};
 
@@ -133,5 +133,5 @@ fn addresses() {
 /// The vendor's sources leave nothing to ask: no reading needs an input to show it.
 #[test]
 fn no_question_is_about_tools() {
-    assert_told_apart(Target::Ipu, &[]);
+    assert_distinguished(Target::Ipu, &[]);
 }

@@ -39,7 +39,7 @@ pub(crate) const OWN: Range<u64> = 0x2c00..0x2e00;
 
 /// A contradiction with its words.
 #[derive(Clone, Debug)]
-pub(crate) struct Told {
+pub(crate) struct Reported {
     pub(crate) clauses: Vec<ClauseId>,
     pub(crate) subject: String,
     pub(crate) expected: String,
@@ -49,10 +49,10 @@ pub(crate) struct Told {
     pub(crate) mismatch: Mismatch,
 }
 
-impl From<Mismatch> for Told {
-    fn from(mismatch: Mismatch) -> Told {
+impl From<Mismatch> for Reported {
+    fn from(mismatch: Mismatch) -> Reported {
         let Words { subject, expected, observed, inferred } = mismatch.words();
-        Told { clauses: mismatch.clauses.clone(), subject, expected, observed, inferred, mismatch }
+        Reported { clauses: mismatch.clauses.clone(), subject, expected, observed, inferred, mismatch }
     }
 }
 
@@ -131,14 +131,14 @@ impl Scene {
     }
 
     /// The contradictions.
-    pub(crate) fn told(&self) -> Vec<Told> {
-        self.judged().mismatches.into_iter().map(Told::from).collect()
+    pub(crate) fn reported(&self) -> Vec<Reported> {
+        self.judged().mismatches.into_iter().map(Reported::from).collect()
     }
 
     /// The only contradiction.
-    pub(crate) fn only(&self) -> Told {
-        let told = self.told();
-        let [one] = told.as_slice() else { panic!("one contradiction is to be told, not {told:#?}") };
+    pub(crate) fn only(&self) -> Reported {
+        let reported = self.reported();
+        let [one] = reported.as_slice() else { panic!("one contradiction is to be told, not {reported:#?}") };
         one.clone()
     }
 
@@ -166,10 +166,15 @@ impl Scene {
 }
 
 /// Asserts what is reported: the clause that comes first, the subject, and words of the rest.
-pub(crate) fn assert_told(told: &Told, clause: ClauseId, subject: &str, words: &[&str]) {
-    assert_eq!(told.clauses.first(), Some(&clause), "{told:?}");
-    assert_eq!(told.subject, subject, "{told:?}");
-    let all = format!("{} | {} | {}", told.expected, told.observed, told.inferred.as_deref().unwrap_or("-"));
+pub(crate) fn assert_reported(reported: &Reported, clause: ClauseId, subject: &str, words: &[&str]) {
+    assert_eq!(reported.clauses.first(), Some(&clause), "{reported:?}");
+    assert_eq!(reported.subject, subject, "{reported:?}");
+    let all = format!(
+        "{} | {} | {}",
+        reported.expected,
+        reported.observed,
+        reported.inferred.as_deref().unwrap_or("-")
+    );
     for word in words {
         assert!(all.contains(word), "no `{word}` in `{all}`");
     }

@@ -56,8 +56,8 @@ fn what_goes_as_the_document_has_it_is_not_contradicted() {
     for text in FUNCTIONS {
         for readings in DIALECTS {
             for (pairing, style) in PAIRINGS.into_iter().flat_map(|p| [(p, Style::PLAIN), (p, BUSY)]) {
-                let told = Scene::new(pairing, text, readings, style).told();
-                assert!(told.is_empty(), "{text} as {pairing}: {told:#?}");
+                let reported = Scene::new(pairing, text, readings, style).reported();
+                assert!(reported.is_empty(), "{text} as {pairing}: {reported:#?}");
             }
         }
     }
@@ -130,6 +130,6 @@ fn scratch_registers_are_free() {
                 set(scene.exit(), register, &[5, 6, 7, 8]);
             }
         });
-        assert!(scene.told().is_empty());
+        assert!(scene.reported().is_empty());
     }
 }

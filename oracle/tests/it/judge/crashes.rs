@@ -1,7 +1,7 @@
 //! Runs that did not come back.
 
 use super::bench::{
-    CALL, DATA, F, PROBE, SP, STACK, Scene, Told, assert_told, fresh, poison, put, set, word,
+    CALL, DATA, F, PROBE, Reported, SP, STACK, Scene, assert_reported, fresh, poison, put, set, word,
 };
 use crate::epiphany::{DOCUMENT, EPIPHANY};
 use crosscall_model::observation::{End, Event};
@@ -22,14 +22,15 @@ fn stopped(scene: &Scene, address: u64, register: u16, held: u64) -> Scene {
 }
 
 /// The only contradiction about control.
-fn control(scene: &Scene) -> Told {
-    let told: Vec<Told> = scene.told().into_iter().filter(|told| told.mismatch.is_about_control()).collect();
-    let [one] = told.as_slice() else { panic!("{told:#?}") };
+fn control(scene: &Scene) -> Reported {
+    let reported: Vec<Reported> =
+        scene.reported().into_iter().filter(|reported| reported.mismatch.is_about_control()).collect();
+    let [one] = reported.as_slice() else { panic!("{reported:#?}") };
     one.clone()
 }
 
 #[test]
-fn how_and_when_a_run_ended_is_told() {
+fn how_and_when_a_run_ended_is_reported() {
     let fault = |pc| End::Fault { pc, reason: "unknown instruction".to_owned() };
     let scene = Scene::callee("int f(int)");
     let ended = |scene: &Scene, end: End, entry: bool, exit: bool| {
@@ -39,10 +40,10 @@ fn how_and_when_a_run_ended_is_told() {
             scene.seen.exit = scene.seen.exit.take().filter(|_| exit);
         }))
     };
-    let told = ended(&scene, fault(F + 2), true, false);
+    let reported = ended(&scene, fault(F + 2), true, false);
     let words =
         ["stopped at 0x402 (_f0+0x2): unknown instruction", "(before it came back to the return address)"];
-    assert_told(&told, "EPIPHANY-CALL-04", "control", &words);
+    assert_reported(&reported, "EPIPHANY-CALL-04", "control", &words);
     assert!(ended(&scene, End::Budget, true, false).observed.starts_with("still running when its"));
     assert!(ended(&scene, fault(PROBE), false, false).observed.ends_with("(before the call was reached)"));
     assert!(ended(&scene, fault(PROBE), true, true).observed.ends_with("(after the call)"));
@@ -55,24 +56,24 @@ fn how_and_when_a_run_ended_is_told() {
 
 /// An argument that travels by itself was taken for an address.
 #[test]
-fn a_value_that_was_used_as_an_address_is_told_under_its_clauses() {
+fn a_value_that_was_used_as_an_address_is_reported_under_its_clauses() {
     let text = "void f(int, struct { int a; int b; })";
     let scene =
         Scene::new(Pairing::Callee, text, &EPIPHANY.readings(&[("EPIPHANY-S06", "R3")]), Style::PLAIN);
     let held = 0x8807_0605;
     for address in [held, held + 4, held + 0x4000, held - 0x4000] {
-        let told = control(&stopped(&scene, address, 20, held));
-        assert_told(
-            &told,
+        let reported = control(&stopped(&scene, address, 20, held));
+        assert_reported(
+            &reported,
             "EPIPHANY-S06",
             "control",
             &["a1: struct", "is a value and no address", "0x88070605, which was in r1 at entry"],
         );
-        assert_eq!(told.clauses.last(), Some(&"EPIPHANY-CALL-04"));
+        assert_eq!(reported.clauses.last(), Some(&"EPIPHANY-CALL-04"));
     }
     // Too far away to have been meant.
-    let told = control(&stopped(&scene, held + 0x4001, 20, held));
-    assert_eq!((told.clauses.len(), told.inferred), (1, None));
+    let reported = control(&stopped(&scene, held + 0x4001, 20, held));
+    assert_eq!((reported.clauses.len(), reported.inferred), (1, None));
     // Few bits can be anywhere.
     let small = stopped(&scene, 0x104, 20, 0x100).with(|scene| set(scene.entry(), 5, &word(0x100)));
     assert_eq!(control(&small).inferred, None);
@@ -98,10 +99,15 @@ fn a_value_that_was_used_as_an_address_is_told_under_its_clauses() {
 #[test]
 fn a_value_on_the_stack_that_was_used_as_an_address_is_found_there() {
     let scene = Scene::callee("void f(int, int, int, int, int, int)");
-    let told = control(&stopped(&scene, 0x9413_1215, 6, 0x9413_1211));
-    assert_told(&told, "EPIPHANY-ARG-06", "control", &["a4: int is a value", "which was in [sp+8] at entry"]);
-    let told = control(&stopped(&scene, 0x9817_1615, 6, 0x9817_1615));
-    assert_told(&told, "EPIPHANY-ARG-06", "control", &["a5: int is a value", "[sp+12]"]);
+    let reported = control(&stopped(&scene, 0x9413_1215, 6, 0x9413_1211));
+    assert_reported(
+        &reported,
+        "EPIPHANY-ARG-06",
+        "control",
+        &["a4: int is a value", "which was in [sp+8] at entry"],
+    );
+    let reported = control(&stopped(&scene, 0x9817_1615, 6, 0x9817_1615));
+    assert_reported(&reported, "EPIPHANY-ARG-06", "control", &["a5: int is a value", "[sp+12]"]);
     // No argument is there.
     let beyond = stopped(&scene, 0xa1b2_c3d4, 6, 0xa1b2_c3d4).with(|scene| {
         put(scene.entry(), Place::Stack { offset: 16 }, &word(0xa1b2_c3d4));
@@ -119,18 +125,23 @@ fn a_value_on_a_stack_that_grows_upwards_is_found_there() {
         put(scene.entry(), Place::Stack { offset: 8 }, &poison(9));
         put(scene.entry(), Place::Stack { offset: -8 }, &word(0x9413_1211));
     });
-    let told = control(&stopped(&scene, 0x9413_1211, 6, 0x9413_1211));
-    assert_told(&told, "EPIPHANY-ARG-06", "control", &["a4: int is a value", "which was in [sp-8] at entry"]);
+    let reported = control(&stopped(&scene, 0x9413_1211, 6, 0x9413_1211));
+    assert_reported(
+        &reported,
+        "EPIPHANY-ARG-06",
+        "control",
+        &["a4: int is a value", "which was in [sp-8] at entry"],
+    );
 }
 
 /// A jump to where no code is: the address is that of the jump.
 #[test]
-fn a_wild_jump_through_a_value_is_told_as_such() {
+fn a_wild_jump_through_a_value_is_reported_as_such() {
     let held = 0x8403_0201;
     let scene = stopped(&Scene::callee("void f(int)"), held, 20, held).with(|scene| {
         scene.seen.end = End::Fault { pc: held, reason: "no code".to_owned() };
     });
-    assert_told(&control(&scene), "EPIPHANY-ARG-01", "control", &["a0: int", "which was in r0 at entry"]);
+    assert_reported(&control(&scene), "EPIPHANY-ARG-01", "control", &["a0: int", "which was in r0 at entry"]);
 }
 
 /// A callee that looks for the address of its result where none is passed.
@@ -138,12 +149,17 @@ fn a_wild_jump_through_a_value_is_told_as_such() {
 fn an_address_of_a_result_that_nobody_passed() {
     let scene = Scene::callee("struct { char a; char b; } f(int)");
     let other = u64::from(u32::from_le_bytes(poison(2)));
-    let told = control(&stopped(&scene, other, 2, other));
-    assert_told(&told, "EPIPHANY-RET-04", "control", &["result: struct", "is a value and no address"]);
+    let reported = control(&stopped(&scene, other, 2, other));
+    assert_reported(
+        &reported,
+        "EPIPHANY-RET-04",
+        "control",
+        &["result: struct", "is a value and no address"],
+    );
     // A result that is no composite is nowhere in memory.
     let plain = control(&stopped(&Scene::callee("int f(int)"), other, 2, other));
     assert_eq!(plain.clauses, ["EPIPHANY-CALL-04"]);
-    assert!(plain.inferred.is_some_and(|told| told.contains("which was in r2 at entry")));
+    assert!(plain.inferred.is_some_and(|reported| reported.contains("which was in r2 at entry")));
     // A jump to nowhere looks for no result, nor does a calling subject.
     let jump = stopped(&scene, other, 2, other).with(|scene| {
         scene.seen.end = End::Fault { pc: other, reason: "no code".to_owned() };
@@ -158,7 +174,7 @@ fn an_address_of_a_result_that_nobody_passed() {
 
 /// A value in memory that was missed by a little.
 #[test]
-fn an_access_beside_a_value_in_memory_is_told_under_its_clauses() {
+fn an_access_beside_a_value_in_memory_is_reported_under_its_clauses() {
     let text = "void f(int, struct { int a; int b; int c; })";
     let scene =
         Scene::new(Pairing::Callee, text, &EPIPHANY.readings(&[("EPIPHANY-S06", "R1")]), Style::PLAIN);
@@ -167,9 +183,9 @@ fn an_access_beside_a_value_in_memory_is_told_under_its_clauses() {
     for (address, distance) in
         [(object - 16, "-16"), (object, "+0"), (object + 12, "+12"), (object + 27, "+27")]
     {
-        let told = control(&stopped(&scene, address, 20, 1));
-        assert_told(
-            &told,
+        let reported = control(&stopped(&scene, address, 20, 1));
+        assert_reported(
+            &reported,
             "EPIPHANY-S06",
             "control",
             &[
@@ -200,20 +216,25 @@ fn a_register_that_did_not_survive_the_call_was_used_as_an_address() {
             scene.seen.end = End::Fault { pc: CALL + 0x24, reason: "no such memory".to_owned() };
         })
     };
-    let told = control(&crashed(17));
-    assert_told(&told, "EPIPHANY-REG-12", "control", &["which was in r17 when the call had returned"]);
+    let reported = control(&crashed(17));
+    assert_reported(
+        &reported,
+        "EPIPHANY-REG-12",
+        "control",
+        &["which was in r17 when the call had returned"],
+    );
     // One that survives was not lost.
-    let told = control(&crashed(5));
-    assert_told(&told, "EPIPHANY-CALL-04", "control", &["which was in r5"]);
+    let reported = control(&crashed(5));
+    assert_reported(&reported, "EPIPHANY-CALL-04", "control", &["which was in r5"]);
     // The result was taken for an address.
     let result = Scene::caller("int f(int)");
     let exit = result.seen.exit.clone();
-    let told = stopped(&result, 0x8807_0605, 20, 0x8807_0605).with(|scene| {
+    let reported = stopped(&result, 0x8807_0605, 20, 0x8807_0605).with(|scene| {
         scene.seen.exit = exit;
         scene.seen.returned.iter_mut().for_each(Vec::clear);
     });
-    assert_told(
-        &control(&told),
+    assert_reported(
+        &control(&reported),
         "EPIPHANY-RET-02",
         "control",
         &["result: int is a value", "when the call had returned"],
@@ -232,16 +253,16 @@ fn a_register_that_the_callees_own_calls_destroyed_was_used_as_an_address() {
         })
     };
     let words = ["which was in r20 when the call had returned, was used as an address"];
-    assert_told(&control(&lost(20)), "EPIPHANY-REG-12", "control", &words);
+    assert_reported(&control(&lost(20)), "EPIPHANY-REG-12", "control", &words);
     // One that survives is not destroyed; what was in a register at entry was there before.
     assert_eq!(control(&lost(4)).clauses, ["EPIPHANY-CALL-04"]);
     let before = lost(20).with(|scene| set(scene.entry(), 21, &word(held)));
-    assert_told(&control(&before), "EPIPHANY-CALL-04", "control", &["which was in r21 at entry"]);
+    assert_reported(&control(&before), "EPIPHANY-CALL-04", "control", &["which was in r21 at entry"]);
 }
 
 /// A caller that kept an address in the 8 bytes that belong to the function called.
 #[test]
-fn an_address_kept_in_the_called_functions_own_bytes_is_told_under_their_owner() {
+fn an_address_kept_in_the_called_functions_own_bytes_is_reported_under_their_owner() {
     let held = u64::from(u32::from_le_bytes(poison(501)));
     let crashed = |pairing, offset: i64| {
         let scene = Scene::new(pairing, "void f(int, int, int, int, int)", &DOCUMENT, Style::PLAIN);
@@ -253,7 +274,7 @@ fn an_address_kept_in_the_called_functions_own_bytes_is_told_under_their_owner()
         })
     };
     let words = ["which was in [sp+4] when the call had returned"];
-    assert_told(&control(&crashed(Pairing::Caller, 4)), "EPIPHANY-STACK-03", "control", &words);
+    assert_reported(&control(&crashed(Pairing::Caller, 4)), "EPIPHANY-STACK-03", "control", &words);
     // An argument's bytes are the called function's, too, if it may write them.
     assert_eq!(control(&crashed(Pairing::Caller, 8)).clauses[0], "EPIPHANY-STACK-03");
     let callers = crashed(Pairing::Caller, 8).with(|scene| {
@@ -281,8 +302,8 @@ fn what_lies_beside_an_address_is_so_many_addresses_away() {
             scene.seen.exit = Some(exit);
         })
     };
-    assert_told(&control(&crashed(8)), "EPIPHANY-REG-12", "control", &["which was in r17"]);
-    assert_told(&control(&crashed(7)), "EPIPHANY-REG-08", "control", &["which was in r12"]);
+    assert_reported(&control(&crashed(8)), "EPIPHANY-REG-12", "control", &["which was in r17"]);
+    assert_reported(&control(&crashed(7)), "EPIPHANY-REG-08", "control", &["which was in r12"]);
 }
 
 /// A caller that has not called yet can only have the address from its own caller.
@@ -292,12 +313,12 @@ fn before_the_call_the_address_is_from_the_callers_own_entry() {
     let outer = scene.seen.outer_entry.as_ref().expect("outer");
     let held = crosscall_model::observation::number(outer.register(Register(9)));
     let early = stopped(&scene, held, 9, held).with(|scene| scene.seen.entry = None);
-    assert_told(&control(&early), "EPIPHANY-CALL-04", "control", &["which was in r9 at entry"]);
+    assert_reported(&control(&early), "EPIPHANY-CALL-04", "control", &["which was in r9 at entry"]);
 }
 
 /// A double word at an address of the stack that is aligned to a word only.
 #[test]
-fn a_misaligned_access_to_the_stack_is_told_under_the_alignment() {
+fn a_misaligned_access_to_the_stack_is_reported_under_the_alignment() {
     let scene = Scene::callee("void f(void)");
     let fault = |address: u64, sp: u64| control(&stopped(&scene, address, 13, sp)).clauses;
     assert_eq!(
@@ -314,29 +335,31 @@ fn a_misaligned_access_to_the_stack_is_told_under_the_alignment() {
 
 /// Code that runs a second time shows many other things, of which none matters.
 #[test]
-fn a_function_that_runs_again_is_told_by_that_first() {
+fn a_function_that_runs_again_is_reported_by_that_first() {
     let moves = |pc, sp| Event::StackPointer { pc, sp };
     let scene = Scene::callee("void f(void)").with(|scene| {
         scene.seen.end = End::Budget;
         scene.seen.exit = None;
     });
     let again = scene.events(&[moves(F, SP - 16), moves(F + 4, SP), moves(F, SP - 18)]);
-    let told: Vec<String> = again.told().into_iter().map(|told| told.subject).collect();
-    assert_eq!(told, ["control", "stack pointer"]);
+    let reported: Vec<String> = again.reported().into_iter().map(|reported| reported.subject).collect();
+    assert_eq!(reported, ["control", "stack pointer"]);
     let once = scene.events(&[moves(F, SP - 16), moves(F + 4, SP - 18), moves(F, SP - 16)]);
-    let told: Vec<String> = once.told().into_iter().map(|told| told.subject).collect();
-    assert_eq!(told, ["stack pointer", "control"], "it moves to the same place each time: a loop");
+    let reported: Vec<String> = once.reported().into_iter().map(|reported| reported.subject).collect();
+    assert_eq!(reported, ["stack pointer", "control"], "it moves to the same place each time: a loop");
 }
 
 /// A function that is called again where it should return to stores what is in the registers then.
 #[test]
-fn what_an_endless_run_stored_last_is_told_after_its_end() {
+fn what_an_endless_run_stored_last_is_reported_after_its_end() {
     let scene = Scene::callee("void f(int)").with(|scene| {
         scene.seen.received[0] = poison(501).to_vec();
         scene.seen.end = End::Budget;
         scene.seen.exit = None;
     });
-    let subjects = |scene: &Scene| scene.told().into_iter().map(|told| told.subject).collect::<Vec<String>>();
+    let subjects = |scene: &Scene| {
+        scene.reported().into_iter().map(|reported| reported.subject).collect::<Vec<String>>()
+    };
     assert_eq!(subjects(&scene), ["control", "a0"]);
     let stopped = scene.with(|scene| {
         scene.seen.end = End::Fault { pc: F + 6, reason: "no such memory".to_owned() };

@@ -1,7 +1,7 @@
 //! Contradictions of a calling subject when the function that it calls is entered.
 
 use super::bench::{
-    BACK_OF_CALLER, DATA, OBJECT, OUTER_SP, PROBE, SP, Scene, assert_told, poison, put, set, store, word,
+    BACK_OF_CALLER, DATA, OBJECT, OUTER_SP, PROBE, SP, Scene, assert_reported, poison, put, set, store, word,
 };
 use crate::epiphany::{DOCUMENT, EPIPHANY};
 use crate::support::Readings;
@@ -25,35 +25,45 @@ fn on_stack(scene: &mut Scene, offset: i64, bytes: &[u8]) {
 /// `int` arguments have the values 0x84030201, 0x88070605 and so on (see `crate::support::value`).
 #[test]
 fn a_value_in_another_register_is_found_there() {
-    let told = Scene::caller("void f(int, int)").with(|scene| {
+    let reported = Scene::caller("void f(int, int)").with(|scene| {
         set(scene.entry(), 1, &poison(1));
         set(scene.entry(), 2, &word(0x8807_0605));
     });
-    assert_told(&told.only(), "EPIPHANY-ARG-01", "a1", &["0x88070605 in r1", "there: 0x", "found in r2"]);
+    assert_reported(
+        &reported.only(),
+        "EPIPHANY-ARG-01",
+        "a1",
+        &["0x88070605 in r1", "there: 0x", "found in r2"],
+    );
     // A double word from an odd register on, as the other reading has it.
-    let told = Scene::caller("void f(int, long long)").with(|scene| {
+    let reported = Scene::caller("void f(int, long long)").with(|scene| {
         set(scene.entry(), 1, &word(0x0807_0605));
         set(scene.entry(), 2, &word(0x8c0b_0a09));
         set(scene.entry(), 3, &poison(3));
     });
-    assert_told(&told.only(), "EPIPHANY-ARG-03", "a1", &["0x8c0b0a0908070605 in r2:r3", "found in r1:r2"]);
+    assert_reported(
+        &reported.only(),
+        "EPIPHANY-ARG-03",
+        "a1",
+        &["0x8c0b0a0908070605 in r2:r3", "found in r1:r2"],
+    );
     // Nowhere at all.
-    let told = Scene::caller("void f(int)").with(|scene| set(scene.entry(), 0, &poison(99))).only();
-    assert_told(&told, "EPIPHANY-ARG-01", "a0", &["0x84030201 in r0"]);
-    assert_eq!(told.inferred, None);
+    let reported = Scene::caller("void f(int)").with(|scene| set(scene.entry(), 0, &poison(99))).only();
+    assert_reported(&reported, "EPIPHANY-ARG-01", "a0", &["0x84030201 in r0"]);
+    assert_eq!(reported.inferred, None);
 }
 
 /// Two arguments that changed places are reported under what their order follows from, not under what holds for one of them.
 #[test]
-fn a_value_in_the_place_of_another_is_told_by_what_holds_for_both() {
+fn a_value_in_the_place_of_another_is_reported_by_what_holds_for_both() {
     let first = |text: &str, register: u16, bytes: [u8; 4]| {
         let scene = Scene::caller(text).with(|scene| {
             let zero = scene.entry().register(Register(0)).to_vec();
             set(scene.entry(), 0, &bytes);
             set(scene.entry(), register, &zero);
         });
-        let told = scene.told();
-        let a0 = told.iter().find(|told| told.subject == "a0").expect("a0 is told");
+        let reported = scene.reported();
+        let a0 = reported.iter().find(|reported| reported.subject == "a0").expect("a0 is told");
         a0.clauses[0]
     };
     assert_eq!(first("void f(float, int, int)", 2, poison(2)), "EPIPHANY-ARG-01");
@@ -65,7 +75,7 @@ fn a_value_in_the_place_of_another_is_told_by_what_holds_for_both() {
         let taken = scene.entry().register(Register(2)).to_vec();
         scene.seen.received[0] = taken;
     });
-    assert_told(&scene.only(), "EPIPHANY-ARG-01", "a0", &["the subject read it from r2"]);
+    assert_reported(&scene.only(), "EPIPHANY-ARG-01", "a0", &["the subject read it from r2"]);
     // The clause on how a composite travels comes first, whatever its place.
     let record = "void f(struct { char a; char b; char c; char d; }, int)";
     assert_eq!(first(record, 1, poison(2)), "EPIPHANY-S06");
@@ -75,25 +85,25 @@ fn a_value_in_the_place_of_another_is_told_by_what_holds_for_both() {
 fn a_value_on_the_stack_is_found_there() {
     let scene = Scene::caller("void f(int, int, int, int, int)");
     // At the stack pointer instead of 8 bytes above it: the clauses on where arguments lie on the stack come first.
-    let told = scene.with(|scene| {
+    let reported = scene.with(|scene| {
         on_stack(scene, 8, &poison(7));
         on_stack(scene, 0, &word(0x9413_1211));
     });
-    assert_told(&told.only(), "EPIPHANY-ARG-06", "a4", &["0x94131211 in [sp+8]", "found in [sp+0]"]);
+    assert_reported(&reported.only(), "EPIPHANY-ARG-06", "a4", &["0x94131211 in [sp+8]", "found in [sp+0]"]);
     // In a register, though there is none left for it.
-    let told = scene.with(|scene| {
+    let reported = scene.with(|scene| {
         on_stack(scene, 8, &poison(7));
         set(scene.entry(), 5, &word(0x9413_1211));
     });
-    assert_told(&told.only(), "EPIPHANY-ARG-06", "a4", &["found in r5"]);
+    assert_reported(&reported.only(), "EPIPHANY-ARG-06", "a4", &["found in r5"]);
     // Below the stack pointer; and farther away than anybody would look.
     for (offset, found) in [(-16, Some("found in [sp-16]")), (-512, Some("found in [sp-512]")), (1024, None)]
     {
-        let told = scene.with(|scene| {
+        let reported = scene.with(|scene| {
             on_stack(scene, 8, &poison(7));
             on_stack(scene, offset, &word(0x9413_1211));
         });
-        assert_eq!(told.only().inferred.as_deref(), found);
+        assert_eq!(reported.only().inferred.as_deref(), found);
     }
 }
 
@@ -102,38 +112,38 @@ fn a_value_behind_an_address_is_found_there() {
     let scene = Scene::caller("void f(int, int, struct { int a; int b; int c; })");
     // The document has the address of the value in r2; the value itself is in r2 and r3 and on the stack.
     let value: Vec<u8> = scene.plan.arguments[2].image.bytes.clone();
-    let told = caller("void f(int, int, struct { int a; int b; int c; })", &BY_VALUE).with(|scene| {
+    let reported = caller("void f(int, int, struct { int a; int b; int c; })", &BY_VALUE).with(|scene| {
         for i in 0..3 {
             on_stack(scene, 8 + 4 * i, &poison(7 + i as u64));
         }
         store(scene.entry(), OBJECT, &value);
         set(scene.entry(), 2, &word(OBJECT));
     });
-    assert_told(&told.only(), "EPIPHANY-S06", "a2", &["memory at the address in r2"]);
+    assert_reported(&reported.only(), "EPIPHANY-S06", "a2", &["memory at the address in r2"]);
 }
 
 #[test]
-fn two_values_that_changed_places_are_both_told() {
-    let told = Scene::caller("void f(int, int, int)").with(|scene| {
+fn two_values_that_changed_places_are_both_reported() {
+    let reported = Scene::caller("void f(int, int, int)").with(|scene| {
         set(scene.entry(), 0, &word(0x8807_0605));
         set(scene.entry(), 1, &word(0x8403_0201));
     });
-    let told = told.told();
-    assert_eq!(told.len(), 2);
-    assert_told(&told[0], "EPIPHANY-ARG-01", "a0", &["found in r1"]);
-    assert_told(&told[1], "EPIPHANY-ARG-01", "a1", &["found in r0"]);
+    let reported = reported.reported();
+    assert_eq!(reported.len(), 2);
+    assert_reported(&reported[0], "EPIPHANY-ARG-01", "a0", &["found in r1"]);
+    assert_reported(&reported[1], "EPIPHANY-ARG-01", "a1", &["found in r0"]);
 }
 
 /// Two bytes of a value in the wrong order are no other place.
 #[test]
 fn bytes_in_reverse_are_a_matter_of_their_order() {
     let swapped = |scene: &mut Scene| set(scene.entry(), 0, &[4, 3, 2, 0x81]);
-    let told = caller("void f(struct { int a; })", &BY_VALUE).with(swapped).told();
-    assert_eq!(told.len(), 1);
-    let told = caller("void f(struct { short a; short b; })", &BY_VALUE)
+    let reported = caller("void f(struct { int a; })", &BY_VALUE).with(swapped).reported();
+    assert_eq!(reported.len(), 1);
+    let reported = caller("void f(struct { short a; short b; })", &BY_VALUE)
         .with(|scene| set(scene.entry(), 0, &[0x82, 1, 0x84, 3]))
         .only();
-    assert_told(&told, "EPIPHANY-TYPE-02", "a0", &["0x84038201 in r0", "there: 0x03840182"]);
+    assert_reported(&reported, "EPIPHANY-TYPE-02", "a0", &["0x84038201 in r0", "there: 0x03840182"]);
 }
 
 #[test]
@@ -145,14 +155,14 @@ fn narrow_values_are_extended_by_the_sign_of_their_type() {
         (1, [0x02, 0x83, 0xff, 0xff], "0x00008302 in r1: unsigned short zero-extended"),
         (1, [0x02, 0x83, 0, 1], "0x00008302 in r1: unsigned short zero-extended"),
     ] {
-        let told = scene.with(|scene| set(scene.entry(), register, &bytes)).only();
-        assert_told(&told, "EPIPHANY-S05", &format!("a{register}"), &[extended, "there: "]);
+        let reported = scene.with(|scene| set(scene.entry(), register, &bytes)).only();
+        assert_reported(&reported, "EPIPHANY-S05", &format!("a{register}"), &[extended, "there: "]);
     }
     // If the callee extends, the bits above are its own affair; plain char is not held against callers.
     let callee = caller("void f(signed char, unsigned short)", &EPIPHANY.readings(&[("EPIPHANY-S05", "R2")]));
     let wrong = |scene: &mut Scene| set(scene.entry(), 0, &[0x81, 0x12, 0x34, 0x56]);
-    assert!(callee.with(wrong).told().is_empty());
-    assert!(Scene::caller("void f(char)").with(wrong).told().is_empty());
+    assert!(callee.with(wrong).reported().is_empty());
+    assert!(Scene::caller("void f(char)").with(wrong).reported().is_empty());
 }
 
 #[test]
@@ -167,17 +177,17 @@ fn an_address_leads_to_the_value_and_is_aligned() {
             set(scene.entry(), 1, &word(address));
         })
     };
-    assert!(at(DATA.start + 0x200).told().is_empty());
-    assert_told(
+    assert!(at(DATA.start + 0x200).reported().is_empty());
+    assert_reported(
         &at(DATA.start + 0x204).only(),
         "EPIPHANY-S06",
         "a1",
         &["0x2204", "not so aligned", "aligned to 8"],
     );
     let moved = scene.with(|scene| set(scene.entry(), 1, &word(DATA.start + 0x200)));
-    assert_told(&moved.only(), "EPIPHANY-S06", "a1", &["r1 holds 0x2200, where there is"]);
+    assert_reported(&moved.only(), "EPIPHANY-S06", "a1", &["r1 holds 0x2200, where there is"]);
     let wild = scene.with(|scene| set(scene.entry(), 1, &word(0x9000)));
-    assert_told(
+    assert_reported(
         &wild.only(),
         "EPIPHANY-S06",
         "a1",
@@ -185,9 +195,9 @@ fn an_address_leads_to_the_value_and_is_aligned() {
     );
     // The last address at which it would have room, and the first where it would not.
     let last = DATA.end - value.len() as u64;
-    assert!(at(last).told().is_empty());
+    assert!(at(last).reported().is_empty());
     let beyond = scene.with(|scene| set(scene.entry(), 1, &word(last + 8)));
-    assert_told(&beyond.only(), "EPIPHANY-S06", "a1", &["no address of the program's data"]);
+    assert_reported(&beyond.only(), "EPIPHANY-S06", "a1", &["no address of the program's data"]);
 }
 
 /// A caller that passes a copy for the callee to write may not pass an object that others see (EPIPHANY-S10).
@@ -199,23 +209,28 @@ fn a_copy_is_no_object_that_others_see() {
         store(scene.entry(), OBJECT, &value);
         set(scene.entry(), 0, &word(OBJECT));
     };
-    let told = caller(text, &COPIES).with(object).only();
-    assert_told(&told, "EPIPHANY-S10", "a0", &["the address of a copy", "the object `_arg0_0` itself"]);
-    assert!(caller(text, &BY_ADDRESS).with(object).told().is_empty(), "its own object is what it passes");
+    let reported = caller(text, &COPIES).with(object).only();
+    assert_reported(
+        &reported,
+        "EPIPHANY-S10",
+        "a0",
+        &["the address of a copy", "the object `_arg0_0` itself"],
+    );
+    assert!(caller(text, &BY_ADDRESS).with(object).reported().is_empty(), "its own object is what it passes");
     // Other symbols are nobody's argument.
     for name in ["_argument", "arg0", "_f0", "arg_0", "argx_0", "arg0_y"] {
         let renamed = caller(text, &COPIES).with(object).with(|scene| {
             let names = vec![(OBJECT, name.to_owned())];
             scene.seen.ground.symbols = Names::new(move || names);
         });
-        assert!(renamed.told().is_empty(), "{name}");
+        assert!(renamed.reported().is_empty(), "{name}");
     }
     let several = caller(text, &COPIES).with(object).with(|scene| {
         let names = [(OBJECT - 4, "_arg0_1"), (OBJECT, "data"), (OBJECT, "arg12_3"), (OBJECT + 4, "_arg0_2")];
         scene.seen.ground.symbols =
             Names::new(move || names.map(|(at, name)| (at, name.to_owned())).to_vec());
     });
-    assert_told(&several.only(), "EPIPHANY-S10", "a0", &["`arg12_3`"]);
+    assert_reported(&several.only(), "EPIPHANY-S10", "a0", &["`arg12_3`"]);
 }
 
 #[test]
@@ -223,14 +238,14 @@ fn there_is_room_for_a_result() {
     let scene = Scene::caller("struct { double a; double b; } f(int)");
     let at = |address: u64| scene.with(|scene| set(scene.entry(), 0, &word(address)));
     for fits in [DATA.start, DATA.start + 8, DATA.end - 16, SP + 0x40] {
-        assert!(at(fits).told().is_empty(), "{fits:#x}");
+        assert!(at(fits).reported().is_empty(), "{fits:#x}");
     }
     for (wrong, why) in
         [(DATA.start + 4, "it holds 0x2004"), (DATA.end - 8, "it holds 0x27f8"), (0x9000, "it holds 0x9000")]
     {
-        let told = at(wrong).only();
-        assert_told(
-            &told,
+        let reported = at(wrong).only();
+        assert_reported(
+            &reported,
             "EPIPHANY-RET-06",
             "address for the result",
             &["r0", "16 writable bytes, aligned to 8", why],
@@ -240,7 +255,7 @@ fn there_is_room_for_a_result() {
 
 /// Bytes that a caller keeps for itself, and those of its caller, are no room for a result.
 #[test]
-fn room_that_is_in_use_is_told_before_what_is_lost() {
+fn room_that_is_in_use_is_reported_before_what_is_lost() {
     let text = "struct { int a; int b; int c; int d; } f(void)";
     let at = |room: u64| {
         Scene::caller(text).with(|scene| {
@@ -255,9 +270,9 @@ fn room_that_is_in_use_is_told_before_what_is_lost() {
         })
     };
     // The 8 bytes at the stack pointer are the function's own; what is above them is not.
-    assert!(at(OUTER_SP - 8).told().is_empty());
-    assert_told(
-        &at(OUTER_SP).told()[0],
+    assert!(at(OUTER_SP - 8).reported().is_empty());
+    assert_reported(
+        &at(OUTER_SP).reported()[0],
         "EPIPHANY-RET-06",
         "address for the result",
         &["in the caller's stack frame, from 0x6000 to 0x7088", "it holds 0x7080"],
@@ -266,37 +281,38 @@ fn room_that_is_in_use_is_told_before_what_is_lost() {
     let overwritten = at(OUTER_SP - 24).with(|scene| {
         store(scene.entry(), OUTER_SP - 12, &word(PROBE + 0x60));
     });
-    assert!(overwritten.told().is_empty(), "who comes back all the same has lost nothing");
-    let told = lost(&overwritten).told();
+    assert!(overwritten.reported().is_empty(), "who comes back all the same has lost nothing");
+    let reported = lost(&overwritten).reported();
     let words = ["at return still 0x00001460 at 0x7074"];
-    assert_told(&told[0], "EPIPHANY-RET-06", "address for the result", &words);
-    assert_eq!(told.last().expect("the end").subject, "control");
+    assert_reported(&reported[0], "EPIPHANY-RET-06", "address for the result", &words);
+    assert_eq!(reported.last().expect("the end").subject, "control");
     // It was elsewhere, or is there still.
     let elsewhere = at(OUTER_SP - 32).with(|scene| {
         store(scene.entry(), OUTER_SP - 12, &word(PROBE + 0x60));
     });
-    assert_eq!(lost(&elsewhere).told()[0].subject, "control");
+    assert_eq!(lost(&elsewhere).reported()[0].subject, "control");
     let still = overwritten.with(|scene| store(scene.exit(), OUTER_SP - 12, &word(PROBE + 0x60)));
-    assert_eq!(lost(&still).told()[0].subject, "control");
+    assert_eq!(lost(&still).reported()[0].subject, "control");
     // A register that was saved there and does not come back.
     let register = at(OUTER_SP - 24).with(|scene| {
         let saved = scene.seen.outer_entry.as_ref().expect("outer").register(Register(5)).to_vec();
         store(scene.entry(), OUTER_SP - 16, &saved);
     });
-    assert!(register.told().is_empty());
-    let told = register.with(|scene| {
+    assert!(register.reported().is_empty());
+    let reported = register.with(|scene| {
         set(scene.seen.outer_exit.as_mut().expect("outer exit"), 5, &poison(77));
     });
-    let told: Vec<_> = told.told().into_iter().map(|told| (told.clauses[0], told.subject)).collect();
+    let reported: Vec<_> =
+        reported.reported().into_iter().map(|reported| (reported.clauses[0], reported.subject)).collect();
     let expected = [("EPIPHANY-RET-06", "address for the result"), ("EPIPHANY-REG-06", "r5")];
-    assert_eq!(told, expected.map(|(clause, subject)| (clause, subject.to_owned())));
+    assert_eq!(reported, expected.map(|(clause, subject)| (clause, subject.to_owned())));
 }
 
 /// A truth value that is neither true nor false is one of another type; another number is another argument.
 #[test]
-fn what_is_neither_true_nor_false_is_told_under_the_type() {
+fn what_is_neither_true_nor_false_is_reported_under_the_type() {
     let scene = Scene::caller("void f(_Bool, int, _Bool)");
-    let first = |change: &dyn Fn(&mut Scene)| scene.with(|scene| change(scene)).told()[0].clauses[0];
+    let first = |change: &dyn Fn(&mut Scene)| scene.with(|scene| change(scene)).reported()[0].clauses[0];
     for held in [2, 0xff, 0x80] {
         assert_eq!(first(&|scene| set(scene.entry(), 0, &word(held))), "EPIPHANY-S01", "{held:#x}");
     }
@@ -317,24 +333,24 @@ fn what_is_neither_true_nor_false_is_told_under_the_type() {
 
 /// An argument in the place of the result's address is there because that address is not.
 #[test]
-fn a_result_without_address_is_told_under_its_clause() {
+fn a_result_without_address_is_reported_under_its_clause() {
     let text = "struct { int a; int b; int c; } f(int, int)";
-    let told = Scene::caller(text).with(|scene| {
+    let reported = Scene::caller(text).with(|scene| {
         // As if there were no address: the arguments from r0 on.
         set(scene.entry(), 0, &word(0x8403_0201));
         set(scene.entry(), 1, &word(0x8807_0605));
         set(scene.entry(), 2, &poison(2));
     });
-    let told = told.told();
-    assert_told(&told[0], "EPIPHANY-RET-06", "a0", &["found in r0"]);
-    assert_told(&told[1], "EPIPHANY-ARG-01", "a1", &["found in r1"]);
-    assert_told(&told[2], "EPIPHANY-RET-06", "address for the result", &["it holds 0x84030201"]);
-    assert_eq!(told.len(), 3);
+    let reported = reported.reported();
+    assert_reported(&reported[0], "EPIPHANY-RET-06", "a0", &["found in r0"]);
+    assert_reported(&reported[1], "EPIPHANY-ARG-01", "a1", &["found in r1"]);
+    assert_reported(&reported[2], "EPIPHANY-RET-06", "address for the result", &["it holds 0x84030201"]);
+    assert_eq!(reported.len(), 3);
 }
 
 /// A small composite needs no address; a caller that passes one all the same has its arguments further on.
 #[test]
-fn an_address_that_no_result_needs_is_told_under_the_results_clause() {
+fn an_address_that_no_result_needs_is_reported_under_the_results_clause() {
     let text = "struct { char a; char b; } f(int)";
     let moved = |address: u64| {
         Scene::caller(text).with(move |scene| {
@@ -342,25 +358,25 @@ fn an_address_that_no_result_needs_is_told_under_the_results_clause() {
             set(scene.entry(), 1, &word(0x8403_0201));
         })
     };
-    assert_told(&moved(SP + 0x20).only(), "EPIPHANY-RET-04", "a0", &["found in r1"]);
+    assert_reported(&moved(SP + 0x20).only(), "EPIPHANY-RET-04", "a0", &["found in r1"]);
     // Anything else in r0 is no address of a result: the stack pointer itself, or what is not on the stack.
     for other in [SP, DATA.start, 0x8000, 0x5fff] {
-        assert_told(&moved(other).only(), "EPIPHANY-ARG-01", "a0", &["found in r1"]);
+        assert_reported(&moved(other).only(), "EPIPHANY-ARG-01", "a0", &["found in r1"]);
     }
     // A result that is no composite is never returned in memory.
     let plain = Scene::caller("int f(int)").with(|scene| {
         set(scene.entry(), 0, &word(SP + 0x20));
         set(scene.entry(), 1, &word(0x8403_0201));
     });
-    assert_told(&plain.only(), "EPIPHANY-ARG-01", "a0", &["found in r1"]);
+    assert_reported(&plain.only(), "EPIPHANY-ARG-01", "a0", &["found in r1"]);
 }
 
 #[test]
 fn the_return_address_is_in_the_link_register() {
     let scene = Scene::caller("void f(void)");
-    let told = scene.with(|scene| set(scene.entry(), 14, &word(BACK_OF_CALLER + 4))).only();
-    assert_told(
-        &told,
+    let reported = scene.with(|scene| set(scene.entry(), 14, &word(BACK_OF_CALLER + 4))).only();
+    assert_reported(
+        &reported,
         "EPIPHANY-CALL-03",
         "return address",
         &["0x620 (_call0+0x20) in r14 (lr)", "there: 0x624"],
@@ -370,44 +386,47 @@ fn the_return_address_is_in_the_link_register() {
         set(scene.entry(), 14, &word(0));
         scene.seen.return_address = None;
     });
-    assert!(unseen.told().is_empty());
+    assert!(unseen.reported().is_empty());
 }
 
 /// Bytes that a subject sent as another layout has them are reported under the clauses of the layout.
 #[test]
-fn a_member_elsewhere_in_its_record_is_told_under_the_layout() {
+fn a_member_elsewhere_in_its_record_is_reported_under_the_layout() {
     // Without the padding behind `a`: everything behind it one byte too low.
     let text = "void f(struct { char a; short b; char c; char d; })";
-    let told = caller(text, &BY_VALUE).with(|scene| {
+    let reported = caller(text, &BY_VALUE).with(|scene| {
         set(scene.entry(), 0, &[0x81, 2, 0x83, 0x84]);
         set(scene.entry(), 1, &[0x85, 0xd9, 0xd9, 0xd9]);
     });
-    assert_told(&told.only(), "EPIPHANY-LAYOUT-01", "a0", &["81 .. 02 83 84 85 in r0:r1"]);
+    assert_reported(&reported.only(), "EPIPHANY-LAYOUT-01", "a0", &["81 .. 02 83 84 85 in r0:r1"]);
     // Bit-fields from the highest bit on: `a` in the bits 11 to 15, `b` below.
     let text = "void f(struct { unsigned a : 5; unsigned b : 11; int c; })";
     let scene = caller(text, &BY_VALUE);
     let bytes = scene.plan.arguments[0].image.bytes.clone();
     let fields = u16::from_le_bytes([bytes[0], bytes[1]]);
     let [low, high] = ((fields & 0x1f) << 11 | fields >> 5).to_le_bytes();
-    let told = scene.with(|scene| set(scene.entry(), 0, &[low, high])).only();
-    assert_told(&told, "EPIPHANY-S02", "a0", &["r0:r1"]);
+    let reported = scene.with(|scene| set(scene.entry(), 0, &[low, high])).only();
+    assert_reported(&reported, "EPIPHANY-S02", "a0", &["r0:r1"]);
     // Everything one byte further on.
     let text = "void f(struct { char a[4]; char b[4]; })";
-    let told = caller(text, &BY_VALUE).with(|scene| {
+    let reported = caller(text, &BY_VALUE).with(|scene| {
         set(scene.entry(), 0, &[0xd9, 0x81, 0x82, 0x83]);
         set(scene.entry(), 1, &[0x84, 0x85, 0x86, 0x87]);
     });
-    let told = told.only();
-    assert!(told.clauses[0].starts_with("EPIPHANY-LAYOUT") || told.clauses[0].starts_with("EPIPHANY-TYPE"));
-    assert_eq!(told.inferred.as_deref(), Some("there: its bytes from an offset of -1"));
+    let reported = reported.only();
+    assert!(
+        reported.clauses[0].starts_with("EPIPHANY-LAYOUT")
+            || reported.clauses[0].starts_with("EPIPHANY-TYPE")
+    );
+    assert_eq!(reported.inferred.as_deref(), Some("there: its bytes from an offset of -1"));
 }
 
 /// Another value in the place of one is no matter of layout.
 #[test]
-fn a_record_that_is_not_there_is_told_under_its_way() {
+fn a_record_that_is_not_there_is_reported_under_its_way() {
     let text = "void f(struct { short a; short b; }, int)";
-    let told = caller(text, &DOCUMENT).with(|scene| set(scene.entry(), 0, &poison(50))).only();
-    assert_told(&told, "EPIPHANY-S06", "a0", &["r0"]);
+    let reported = caller(text, &DOCUMENT).with(|scene| set(scene.entry(), 0, &poison(50))).only();
+    assert_reported(&reported, "EPIPHANY-S06", "a0", &["r0"]);
 }
 
 /// Nothing is judged of a call that was not made.
@@ -417,12 +436,12 @@ fn a_call_that_was_not_reached_is_not_judged() {
         scene.seen.entry = None;
         scene.seen.exit = None;
     });
-    assert!(scene.told().is_empty());
+    assert!(scene.reported().is_empty());
 }
 
 /// A value whose bytes are all displaced by as many is reported as such, if that says something.
 #[test]
-fn a_displaced_value_is_told_with_the_distance() {
+fn a_displaced_value_is_reported_with_the_distance() {
     let scene = caller("void f(struct { char a[8]; })", &BY_VALUE);
     let bytes = scene.plan.arguments[0].image.bytes.clone();
     let displaced = |scene: &Scene, bytes: &[u8], by: usize| {
@@ -434,14 +453,14 @@ fn a_displaced_value_is_told_with_the_distance() {
         });
         scene.only().inferred
     };
-    for (by, told) in [
+    for (by, reported) in [
         (1, Some("there: its bytes from an offset of +1")),
         (4, Some("there: its bytes from an offset of +4")),
         (5, None),
     ] {
         assert_eq!(
             displaced(&scene, &bytes, by).as_deref(),
-            told,
+            reported,
             "{by}: less than half of it is no evidence"
         );
     }
@@ -468,12 +487,12 @@ fn a_displaced_value_is_told_with_the_distance() {
         set(scene.entry(), 0, &poison(40));
         (1..4).for_each(|i| set(scene.entry(), i as u16, &value[4 * i - 4..4 * i]));
     });
-    assert_told(&words.only(), "EPIPHANY-S06", "a0", &["its bytes from an offset of -4"]);
+    assert_reported(&words.only(), "EPIPHANY-S06", "a0", &["its bytes from an offset of -4"]);
 }
 
 /// A composite that was to be on the stack and is elsewhere on the stack; one that is in registers, or was to be.
 #[test]
-fn a_composite_elsewhere_on_the_stack_is_told_under_the_places_there() {
+fn a_composite_elsewhere_on_the_stack_is_reported_under_the_places_there() {
     let text = "void f(int, int, int, int, struct { int a; int b; })";
     let scene = caller(text, &BY_VALUE);
     let value = scene.plan.arguments[4].image.bytes.clone();
@@ -482,21 +501,21 @@ fn a_composite_elsewhere_on_the_stack_is_told_under_the_places_there() {
         lost(scene);
         on_stack(scene, 16, &value);
     });
-    assert_told(&moved.only(), "EPIPHANY-ARG-06", "a4", &["found in [sp+16]"]);
+    assert_reported(&moved.only(), "EPIPHANY-ARG-06", "a4", &["found in [sp+16]"]);
     let in_registers = scene.with(|scene| {
         lost(scene);
         set(scene.entry(), 20, &value[..4]);
         set(scene.entry(), 21, &value[4..]);
     });
-    assert_told(&in_registers.only(), "EPIPHANY-S06", "a4", &["found in r20:r21"]);
-    assert_told(&scene.with(lost).only(), "EPIPHANY-S06", "a4", &["| -"]);
+    assert_reported(&in_registers.only(), "EPIPHANY-S06", "a4", &["found in r20:r21"]);
+    assert_reported(&scene.with(lost).only(), "EPIPHANY-S06", "a4", &["| -"]);
     let early = caller("void f(struct { int a; int b; })", &BY_VALUE).with(|scene| {
         set(scene.entry(), 0, &poison(7));
         set(scene.entry(), 1, &poison(8));
         let value = scene.plan.arguments[0].image.bytes.clone();
         on_stack(scene, 8, &value);
     });
-    assert_told(&early.only(), "EPIPHANY-S06", "a0", &["found in [sp+8]"]);
+    assert_reported(&early.only(), "EPIPHANY-S06", "a0", &["found in [sp+8]"]);
     // In two places: that on the stack is named first where the stack was expected, else the register.
     let twice = scene.with(|scene| {
         lost(scene);
@@ -562,12 +581,12 @@ fn the_places_of_other_values_come_first() {
             set(scene.entry(), register, &word(0x8403_0201));
         }
     });
-    assert_told(&scene.told()[0], "EPIPHANY-ARG-01", "a0", &["found in r1"]);
+    assert_reported(&scene.reported()[0], "EPIPHANY-ARG-01", "a0", &["found in r1"]);
     let many = scene.with(|scene| set(scene.entry(), 1, &poison(8)));
-    assert_eq!(many.told()[0].inferred, None, "in too many places");
+    assert_eq!(many.reported()[0].inferred, None, "in too many places");
     let three = many.with(|scene| set(scene.entry(), 50, &poison(9)));
-    assert_told(
-        &three.told()[0],
+    assert_reported(
+        &three.reported()[0],
         "EPIPHANY-ARG-01",
         "a0",
         &["found in r20, and again in r30, and again in r40"],
@@ -577,7 +596,7 @@ fn the_places_of_other_values_come_first() {
         set(scene.entry(), 0, &[0x82, 0, 0, 0]);
         set(scene.entry(), 1, &[0x81, 0, 0, 0]);
     });
-    assert!(chars.told().iter().all(|told| told.inferred.is_none()));
+    assert!(chars.reported().iter().all(|reported| reported.inferred.is_none()));
     let short = Scene::caller("void f(short)").with(|scene| {
         set(scene.entry(), 0, &poison(7));
         set(scene.entry(), 20, &[0x01, 0x82, 0xff, 0xff]);
@@ -606,7 +625,7 @@ fn values_off_the_boundaries_of_words_are_found_last() {
 
 /// Arguments that moved because an address was passed for a result that needs none: one that moved has to be found.
 #[test]
-fn an_address_is_told_of_arguments_that_moved() {
+fn an_address_is_reported_of_arguments_that_moved() {
     let moved = Scene::caller("struct { char a; char b; } f(short, int)").with(|scene| {
         // The whole word is the address, however narrow the argument in its place is.
         scene.seen.ground.stack = 0x1_0000..0x2_0000;
@@ -614,13 +633,13 @@ fn an_address_is_told_of_arguments_that_moved() {
         set(scene.entry(), 1, &[0x01, 0x82, 0xff, 0xff]);
         set(scene.entry(), 2, &word(0x8605_0403));
     });
-    assert_told(&moved.told()[0], "EPIPHANY-RET-04", "a0", &["found in r1"]);
+    assert_reported(&moved.reported()[0], "EPIPHANY-RET-04", "a0", &["found in r1"]);
     let lost = Scene::caller("struct { char a; char b; } f(int, int)").with(|scene| {
         set(scene.entry(), 0, &word(SP + 0x20));
         set(scene.entry(), 1, &poison(8));
         set(scene.entry(), 2, &word(0x8807_0605));
     });
-    assert_told(&lost.told()[0], "EPIPHANY-ARG-01", "a0", &["| -"]);
+    assert_reported(&lost.reported()[0], "EPIPHANY-ARG-01", "a0", &["| -"]);
 }
 
 /// Values that are not negative are extended with zeros, by their sign too.
@@ -630,10 +649,10 @@ fn small_values_are_extended_with_zeros() {
     case.arguments = vec![crosscall_model::Value::Bits(0x71), crosscall_model::Value::Bits(0x1234)];
     let plan = crosscall_oracle::abi::plan(&case, &mut EPIPHANY.chooser(&DOCUMENT));
     let scene = Scene::planned(Pairing::Caller, case, plan);
-    assert!(scene.told().is_empty());
-    let told = scene.with(|scene| set(scene.entry(), 0, &[0x71, 0xff, 0xff, 0xff])).only();
-    assert_told(
-        &told,
+    assert!(scene.reported().is_empty());
+    let reported = scene.with(|scene| set(scene.entry(), 0, &[0x71, 0xff, 0xff, 0xff])).only();
+    assert_reported(
+        &reported,
         "EPIPHANY-S05",
         "a0",
         &["0x00000071 in r0: signed char sign-extended", "there: 0xffffff71"],
@@ -661,17 +680,17 @@ fn what_is_left_for_the_way_back_is_where_the_plan_has_it() {
         on_stack(scene, 16, &word(back));
         on_stack(scene, 20, &word(sp));
     });
-    assert!(scene.told().is_empty());
-    let told = scene.with(|scene| on_stack(scene, 16, &word(7))).only();
-    assert_told(
-        &told,
+    assert!(scene.reported().is_empty());
+    let reported = scene.with(|scene| on_stack(scene, 16, &word(7))).only();
+    assert_reported(
+        &reported,
         "EPIPHANY-CALL-03",
         "caller's own return address",
         &["0x1460 in [sp+16]", "there: 0x7"],
     );
-    let told = scene.with(|scene| on_stack(scene, 20, &word(7))).only();
-    assert_told(
-        &told,
+    let reported = scene.with(|scene| on_stack(scene, 20, &word(7))).only();
+    assert_reported(
+        &reported,
         "EPIPHANY-CALL-03",
         "caller's own stack pointer",
         &["0x7080 in [sp+20]", "there: 0x7"],
@@ -694,10 +713,10 @@ fn what_a_caller_keeps_in_its_frame_is_where_the_plan_has_it() {
         keep(scene, 0, PROBE as u32 + 0x60);
         keep(scene, 4, outer as u32);
     });
-    assert!(scene.told().is_empty());
-    let told = scene.with(|scene| keep(scene, 0, 7)).only();
+    assert!(scene.reported().is_empty());
+    let reported = scene.with(|scene| keep(scene, 0, 7)).only();
     let what = "caller's own return address (from its entry stack pointer on)";
-    assert_told(&told, "EPIPHANY-CALL-03", what, &["0x1460 in [sp-16]", "there: 0x7"]);
+    assert_reported(&reported, "EPIPHANY-CALL-03", what, &["0x1460 in [sp-16]", "there: 0x7"]);
 }
 
 #[test]

@@ -151,10 +151,10 @@ fn at_exit(plan: &Plan) -> BTreeSet<Bit> {
 /// Flips a bit of a state of a scene, looks whether that is reported, and flips it back.
 fn check(scene: &mut Scene, state: fn(&mut Scene) -> &mut Snapshot, bit: Bit, counts: bool) {
     flip(state(scene), bit);
-    let told = scene.told();
+    let reported = scene.reported();
     flip(state(scene), bit);
-    assert_eq!(!told.is_empty(), counts, "{bit:?}: {told:#?}");
-    assert!(told.iter().all(|m| !m.clauses.is_empty() && !m.subject.is_empty()), "{told:#?}");
+    assert_eq!(!reported.is_empty(), counts, "{bit:?}: {reported:#?}");
+    assert!(reported.iter().all(|m| !m.clauses.is_empty() && !m.subject.is_empty()), "{reported:#?}");
 }
 
 #[test]
@@ -198,15 +198,15 @@ fn what_the_subject_stored() {
     for (slot, width) in widths.into_iter().enumerate() {
         for bit in 0..8 * scene.seen.received[slot].len() {
             let changed = scene.with(|scene| scene.seen.received[slot][bit / 8] ^= 1 << (bit % 8));
-            assert_eq!(!changed.told().is_empty(), bit < width, "slot {slot} bit {bit}");
+            assert_eq!(!changed.reported().is_empty(), bit < width, "slot {slot} bit {bit}");
         }
     }
     for bit in 0..64 {
         let changed = scene.with(|scene| scene.seen.returned[0][bit / 8] ^= 1 << (bit % 8));
-        let told = changed.only();
-        assert_eq!((told.clauses[0], told.subject.as_str()), ("EPIPHANY-RET-03", "result"));
+        let reported = changed.only();
+        assert_eq!((reported.clauses[0], reported.subject.as_str()), ("EPIPHANY-RET-03", "result"));
     }
     // Nothing is there when the run has ended before.
     let unreached = scene.with(|scene| scene.seen.received.iter_mut().for_each(Vec::clear));
-    assert!(unreached.told().is_empty());
+    assert!(unreached.reported().is_empty());
 }

@@ -1,6 +1,6 @@
 //! The stack pointer on its way, and accesses to the stack.
 
-use super::bench::{CALL, F, OUTER_SP, SP, STACK, Scene, assert_told, set, word};
+use super::bench::{CALL, F, OUTER_SP, SP, STACK, Scene, assert_reported, set, word};
 use crate::epiphany::{DOCUMENT, EPIPHANY};
 use crate::support::Readings;
 use crosscall_model::observation::Event;
@@ -40,7 +40,7 @@ fn upwards() -> Scene {
 }
 
 fn subjects(scene: &Scene) -> Vec<(ClauseId, String)> {
-    scene.told().iter().map(|told| (told.clauses[0], told.subject.clone())).collect()
+    scene.reported().iter().map(|reported| (reported.clauses[0], reported.subject.clone())).collect()
 }
 
 #[test]
@@ -48,19 +48,24 @@ fn the_stack_pointer_is_aligned_at_all_times_and_more_so_at_calls() {
     // A word at all times and a double word at calls.
     let scene = callee(&DOCUMENT);
     let fine = [moves(F, SP - 12), moves(F + 2, SP - 16), calls(SP - 16), moves(F + 4, SP)];
-    assert!(scene.events(&fine).told().is_empty());
+    assert!(scene.events(&fine).reported().is_empty());
     let odd = scene.events(&[moves(F, SP - 4), moves(F + 2, SP - 6), calls(SP - 6)]).only();
     let words = ["a multiple of 4 at all times", "0x6ffa after the instruction at 0x402 (_f0+0x2)"];
-    assert_told(&odd, "EPIPHANY-STACK-08", "stack pointer", &words);
+    assert_reported(&odd, "EPIPHANY-STACK-08", "stack pointer", &words);
     let call = scene.events(&[moves(F, SP - 16), calls(SP - 16), moves(F, SP - 12), calls(SP - 12)]).only();
     let words = ["a multiple of 8 when a function is called", "0x6ff4 at the call at 0x40c"];
-    assert_told(&call, "EPIPHANY-STACK-09", "stack pointer", &words);
+    assert_reported(&call, "EPIPHANY-STACK-09", "stack pointer", &words);
     let first = scene.events(&[calls(SP - 4), calls(SP - 8)]).only();
-    assert_told(&first, "EPIPHANY-STACK-09", "stack pointer", &["0x6ffc at the call"]);
+    assert_reported(&first, "EPIPHANY-STACK-09", "stack pointer", &["0x6ffc at the call"]);
     // A double word at all times.
     let strict = callee(&EPIPHANY.readings(&[("EPIPHANY-STACK-08/alignment", "R2")]));
-    let told = strict.events(&[moves(F, SP - 12)]).only();
-    assert_told(&told, "EPIPHANY-STACK-09", "stack pointer", &["a multiple of 8 at all times", "0x6ff4"]);
+    let reported = strict.events(&[moves(F, SP - 12)]).only();
+    assert_reported(
+        &reported,
+        "EPIPHANY-STACK-09",
+        "stack pointer",
+        &["a multiple of 8 at all times", "0x6ff4"],
+    );
 }
 
 #[test]
@@ -83,10 +88,10 @@ fn the_stack_pointer_stays_within_the_stack() {
     {
         let scene = scene.events(&[moves(F, SP), moves(F + 2, sp)]);
         match fits {
-            true => assert!(scene.told().is_empty(), "{sp:#x}"),
+            true => assert!(scene.reported().is_empty(), "{sp:#x}"),
             false => {
                 let words = ["above 0x6000 and at most 0x8000", "after the instruction at 0x402"];
-                assert_told(&scene.only(), "EPIPHANY-STACK-07", "stack pointer", &words);
+                assert_reported(&scene.only(), "EPIPHANY-STACK-07", "stack pointer", &words);
             }
         }
     }
@@ -95,29 +100,29 @@ fn the_stack_pointer_stays_within_the_stack() {
     {
         let scene = upwards().events(&[moves(F, sp)]);
         match fits {
-            true => assert!(scene.told().is_empty(), "{sp:#x}"),
+            true => assert!(scene.reported().is_empty(), "{sp:#x}"),
             false => assert!(scene.only().expected.contains("at least 0x6000 and below 0x8000")),
         }
     }
     // Nothing is demanded without a known stack or without a clause.
     let beyond = scene.events(&[moves(F, STACK.end + 8)]);
-    assert!(beyond.with(|scene| scene.seen.ground.stack = 0..0).told().is_empty());
-    assert!(beyond.with(|scene| scene.plan.stack.limit_clauses.clear()).told().is_empty());
+    assert!(beyond.with(|scene| scene.seen.ground.stack = 0..0).reported().is_empty());
+    assert!(beyond.with(|scene| scene.plan.stack.limit_clauses.clear()).reported().is_empty());
 }
 
 /// The stack pointer, or the size that it was moved by, is what a call left in a register that it may destroy.
 #[test]
-fn a_stack_pointer_lost_in_a_call_is_told_under_the_register() {
+fn a_stack_pointer_lost_in_a_call_is_reported_under_the_register() {
     const CALLER: Pairing = Pairing::Caller;
     let scene = Scene::caller("void f(int)");
     let left = |register| scene.seen.exit.as_ref().expect("exit").register_value(Register(register));
     let after = |pairing, sp: u64| {
         let scene = Scene::new(pairing, "void f(int)", &DOCUMENT, Style::PLAIN);
-        scene.events(&[moves(CALL, OUTER_SP - 16), moves(CALL + 0x24, sp & 0xffff_ffff)]).told()
+        scene.events(&[moves(CALL, OUTER_SP - 16), moves(CALL + 0x24, sp & 0xffff_ffff)]).reported()
     };
     let leads = |pairing, sp: u64| after(pairing, sp)[0].clauses[0];
     let words = ["after the instruction at 0x624", "it was kept in r3"];
-    assert_told(&after(CALLER, left(3))[0], "EPIPHANY-REG-03", "stack pointer", &words);
+    assert_reported(&after(CALLER, left(3))[0], "EPIPHANY-REG-03", "stack pointer", &words);
     // Computed from it, as the end of a frame is.
     assert_eq!(leads(CALLER, left(17) + 64), "EPIPHANY-REG-12");
     assert_eq!(leads(CALLER, left(17) - 48), "EPIPHANY-REG-12");
@@ -130,37 +135,37 @@ fn a_stack_pointer_lost_in_a_call_is_told_under_the_register() {
         assert!(leads(CALLER, sp).starts_with("EPIPHANY-STACK"), "{sp:#x}");
     }
     // A value that was so at the call already was not lost in it.
-    let at_call = Scene::caller("void f(int)").events(&[calls(left(17) - 48)]).told();
+    let at_call = Scene::caller("void f(int)").events(&[calls(left(17) - 48)]).reported();
     assert!(at_call[0].clauses[0].starts_with("EPIPHANY-STACK"), "{:?}", at_call[0].clauses);
     // A callee's state at its own return was not left by a call; what the functions left that it calls was.
     assert_eq!(leads(Pairing::Callee, left(20) & !7), "EPIPHANY-STACK-07");
     let kept = Scene::callee("void f(int)").events(&[moves(F, left(20))]).with(|scene| {
         scene.seen.ground.destroyed = vec![(Register(20), word(left(20)).to_vec())].into();
     });
-    assert_told(&kept.told()[0], "EPIPHANY-REG-12", "stack pointer", &["it was kept in r20"]);
+    assert_reported(&kept.reported()[0], "EPIPHANY-REG-12", "stack pointer", &["it was kept in r20"]);
     // Two registers with other clauses each would fit, or none.
     let twice = kept.with(|scene| {
         Arc::make_mut(&mut scene.seen.ground.destroyed).push((Register(12), word(left(20)).to_vec()));
     });
-    assert_told(&twice.told()[0], "EPIPHANY-STACK-08", "stack pointer", &["| -"]);
+    assert_reported(&twice.reported()[0], "EPIPHANY-STACK-08", "stack pointer", &["| -"]);
     // Of the same clauses: then it does not matter which.
     let alike = kept.with(|scene| {
         Arc::make_mut(&mut scene.seen.ground.destroyed).push((Register(21), word(left(20)).to_vec()));
     });
-    assert_told(&alike.told()[0], "EPIPHANY-REG-12", "stack pointer", &["| -"]);
+    assert_reported(&alike.reported()[0], "EPIPHANY-REG-12", "stack pointer", &["| -"]);
     // That the pointer is another one at return is reported likewise.
     let at_return = scene.with(|scene| {
         let left = word(left(3));
         set(scene.seen.outer_exit.as_mut().expect("outer exit"), 13, &left);
     });
-    assert_told(&at_return.only(), "EPIPHANY-REG-03", "stack pointer", &["it was kept in r3"]);
+    assert_reported(&at_return.only(), "EPIPHANY-REG-03", "stack pointer", &["it was kept in r3"]);
 }
 
 #[test]
 fn nothing_beyond_the_stack_pointer_is_touched() {
     let scene = callee(&DOCUMENT);
     for events in [writes(SP, 4, SP), reads(SP, 4, SP), writes(SP - 16, 16, SP - 16), reads(0x2000, 4, SP)] {
-        assert!(scene.events(&[events]).told().is_empty());
+        assert!(scene.events(&[events]).reported().is_empty());
     }
     for (event, how) in [
         (writes(SP - 4, 4, SP), "4 bytes at 0x6ffc written by the instruction at 0x408"),
@@ -169,18 +174,18 @@ fn nothing_beyond_the_stack_pointer_is_touched() {
         (reads(SP - 4, 4, SP), "4 bytes at 0x6ffc read by"),
         (writes(STACK.start, 4, SP), "4 bytes at 0x6000 written"),
     ] {
-        let told = scene.events(&[event]).told();
-        assert_told(&told[0], BEYOND, "stack", &[how, "the stack pointer is 0x7000"]);
+        let reported = scene.events(&[event]).reported();
+        assert_reported(&reported[0], BEYOND, "stack", &[how, "the stack pointer is 0x7000"]);
     }
-    let told = scene.events(&[reads(SP, 4, SP), reads(SP - 8, 4, SP), reads(SP - 12, 4, SP)]).only();
-    assert!(told.observed.contains("0x6ff8"), "the first is told: {told:?}");
+    let reported = scene.events(&[reads(SP, 4, SP), reads(SP - 8, 4, SP), reads(SP - 12, 4, SP)]).only();
+    assert!(reported.observed.contains("0x6ff8"), "the first is told: {reported:?}");
     let open = scene.with(|scene| scene.plan.stack.no_access_beyond = None);
-    assert!(open.events(&[writes(SP - 4, 4, SP)]).told().is_empty());
+    assert!(open.events(&[writes(SP - 4, 4, SP)]).reported().is_empty());
     // Upwards: what ends above the pointer.
     let up = upwards();
-    assert!(up.events(&[reads(SP - 4, 4, SP)]).told().is_empty());
-    assert_told(&up.events(&[reads(SP, 1, SP)]).only(), BEYOND, "stack", &["0x7000 read"]);
-    assert_told(&up.events(&[reads(SP - 4, 8, SP)]).only(), BEYOND, "stack", &["0x6ffc read"]);
+    assert!(up.events(&[reads(SP - 4, 4, SP)]).reported().is_empty());
+    assert_reported(&up.events(&[reads(SP, 1, SP)]).only(), BEYOND, "stack", &["0x7000 read"]);
+    assert_reported(&up.events(&[reads(SP - 4, 8, SP)]).only(), BEYOND, "stack", &["0x6ffc read"]);
 }
 
 /// Behaviour of GCC 12 (EPIPHANY-STACK-10.R3): a register is kept in the word just below the stack pointer, right
@@ -193,59 +198,65 @@ fn who_keeps_a_register_just_below_the_pointer_may_do_nothing_else_there() {
     let save = [writes(SP - 4, 4, SP), moves(F + 2, SP - 16)];
     let restore = [moves(F + 20, SP), reads(SP - 4, 4, SP)];
     let whole = [save.as_slice(), &restore].concat();
-    assert!(scene.events(&whole).told().is_empty(), "the known save");
-    assert_eq!(callee(&DOCUMENT).events(&whole).told().len(), 1, "which the document does not allow");
+    assert!(scene.events(&whole).reported().is_empty(), "the known save");
+    assert_eq!(callee(&DOCUMENT).events(&whole).reported().len(), 1, "which the document does not allow");
 
     // Beside the known save, a store 64 bytes below the pointer.
     let far = [&[writes(SP - 64, 4, SP)], whole.as_slice()].concat();
-    assert_told(&scene.events(&far).only(), BEYOND, "stack", &["4 bytes at 0x6fc0 written", "0x7000"]);
+    assert_reported(&scene.events(&far).only(), BEYOND, "stack", &["4 bytes at 0x6fc0 written", "0x7000"]);
     // Even if the pointer moves past it next.
     let covered = [writes(SP - 64, 4, SP), moves(F + 2, SP - 128)];
-    assert_told(&scene.events(&covered).only(), BEYOND, "stack", &["0x6fc0"]);
-    let told = scene.events(&[writes(SP - 8, 4, SP), moves(F + 2, SP - 16)]).only();
-    assert_told(&told, BEYOND, "stack", &["0x6ff8"]);
-    let told = scene.events(&[writes(SP - 5, 4, SP), moves(F + 2, SP - 16)]).only();
-    assert_told(&told, BEYOND, "stack", &["0x6ffb"]);
+    assert_reported(&scene.events(&covered).only(), BEYOND, "stack", &["0x6fc0"]);
+    let reported = scene.events(&[writes(SP - 8, 4, SP), moves(F + 2, SP - 16)]).only();
+    assert_reported(&reported, BEYOND, "stack", &["0x6ff8"]);
+    let reported = scene.events(&[writes(SP - 5, 4, SP), moves(F + 2, SP - 16)]).only();
+    assert_reported(&reported, BEYOND, "stack", &["0x6ffb"]);
     let far = [moves(F, SP - 128), moves(F + 20, SP), reads(SP - 64, 4, SP)];
-    assert_told(&scene.events(&far).only(), BEYOND, "stack", &["4 bytes at 0x6fc0 read"]);
+    assert_reported(&scene.events(&far).only(), BEYOND, "stack", &["4 bytes at 0x6fc0 read"]);
 }
 
 /// The word just below the pointer is nobody's for longer than until the pointer moves.
 #[test]
 fn a_register_is_kept_below_the_pointer_only_until_it_moves() {
     let scene = callee(&EPIPHANY.readings(&[("EPIPHANY-STACK-10", "R3")]));
-    let told = |events: &[Event]| !scene.events(events).told().is_empty();
+    let reported = |events: &[Event]| !scene.events(events).reported().is_empty();
     let save = writes(SP - 4, 4, SP);
-    assert!(told(std::slice::from_ref(&save)), "the pointer never moves");
-    assert!(told(&[save.clone(), moves(F, SP + 8)]), "it moves up");
-    assert!(told(&[save.clone(), moves(F, SP), moves(F, SP - 16)]), "it does not move past it first");
-    assert!(told(&[save.clone(), calls(SP), moves(F, SP - 16)]), "a function is called before");
-    assert!(!told(&[save.clone(), reads(SP, 4, SP), moves(F, SP - 4)]), "just past it");
-    assert!(told(&[writes(SP - 4, 8, SP), moves(F, SP - 2)]), "not past all of it");
+    assert!(reported(std::slice::from_ref(&save)), "the pointer never moves");
+    assert!(reported(&[save.clone(), moves(F, SP + 8)]), "it moves up");
+    assert!(reported(&[save.clone(), moves(F, SP), moves(F, SP - 16)]), "it does not move past it first");
+    assert!(reported(&[save.clone(), calls(SP), moves(F, SP - 16)]), "a function is called before");
+    assert!(!reported(&[save.clone(), reads(SP, 4, SP), moves(F, SP - 4)]), "just past it");
+    assert!(reported(&[writes(SP - 4, 8, SP), moves(F, SP - 2)]), "not past all of it");
     let load = reads(SP - 4, 4, SP);
-    assert!(told(std::slice::from_ref(&load)), "nothing was kept");
-    assert!(told(&[moves(F, SP), load.clone()]), "the pointer was nowhere else");
-    assert!(told(&[moves(F, SP + 8), moves(F, SP), load.clone()]), "it came from above");
-    assert!(!told(&[moves(F, SP - 4), moves(F, SP), load.clone()]), "it came from there");
-    assert!(!told(&[moves(F, SP - 16), reads(SP - 16, 4, SP - 16), moves(F, SP), calls(SP), load.clone()]));
+    assert!(reported(std::slice::from_ref(&load)), "nothing was kept");
+    assert!(reported(&[moves(F, SP), load.clone()]), "the pointer was nowhere else");
+    assert!(reported(&[moves(F, SP + 8), moves(F, SP), load.clone()]), "it came from above");
+    assert!(!reported(&[moves(F, SP - 4), moves(F, SP), load.clone()]), "it came from there");
+    assert!(!reported(&[
+        moves(F, SP - 16),
+        reads(SP - 16, 4, SP - 16),
+        moves(F, SP),
+        calls(SP),
+        load.clone()
+    ]));
     assert!(
-        told(&[moves(F, SP - 16), moves(F, SP + 8), moves(F, SP), load.clone()]),
+        reported(&[moves(F, SP - 16), moves(F, SP + 8), moves(F, SP), load.clone()]),
         "it came from there before"
     );
-    assert!(told(&[load, moves(F, SP - 16), moves(F, SP)]), "it comes from there afterwards");
+    assert!(reported(&[load, moves(F, SP - 16), moves(F, SP)]), "it comes from there afterwards");
 }
 
 /// The same for a stack that grows upwards.
 #[test]
 fn a_register_is_kept_above_the_pointer_of_a_stack_that_grows_upwards() {
     let scene = upwards().with(|scene| scene.plan.stack.kept_beyond = 4);
-    let told = |events: &[Event]| !scene.events(events).told().is_empty();
-    assert!(!told(&[writes(SP, 4, SP), moves(F, SP + 4)]));
-    assert!(told(&[writes(SP, 4, SP), moves(F, SP + 2)]), "not past all of it");
-    assert!(told(&[writes(SP + 4, 4, SP), moves(F, SP + 16)]), "farther away");
-    assert!(told(&[writes(SP, 8, SP), moves(F, SP + 16)]), "more than a word");
-    assert!(!told(&[moves(F, SP + 16), moves(F, SP), reads(SP, 4, SP)]));
-    assert!(told(&[moves(F, SP - 16), moves(F, SP), reads(SP, 4, SP)]));
+    let reported = |events: &[Event]| !scene.events(events).reported().is_empty();
+    assert!(!reported(&[writes(SP, 4, SP), moves(F, SP + 4)]));
+    assert!(reported(&[writes(SP, 4, SP), moves(F, SP + 2)]), "not past all of it");
+    assert!(reported(&[writes(SP + 4, 4, SP), moves(F, SP + 16)]), "farther away");
+    assert!(reported(&[writes(SP, 8, SP), moves(F, SP + 16)]), "more than a word");
+    assert!(!reported(&[moves(F, SP + 16), moves(F, SP), reads(SP, 4, SP)]));
+    assert!(reported(&[moves(F, SP - 16), moves(F, SP), reads(SP, 4, SP)]));
 }
 
 /// A calling subject is judged in the same way, by its own stack pointer.
@@ -253,7 +264,7 @@ fn a_register_is_kept_above_the_pointer_of_a_stack_that_grows_upwards() {
 fn a_caller_is_held_to_the_same_rules() {
     let scene = Scene::caller("void f(int)");
     let event = |address| Event::Write { pc: CALL + 8, address, len: 4, sp: OUTER_SP };
-    assert!(scene.events(&[event(OUTER_SP)]).told().is_empty());
+    assert!(scene.events(&[event(OUTER_SP)]).reported().is_empty());
     assert_eq!(
         subjects(&scene.events(&[event(OUTER_SP - 4)])),
         [(BEYOND, "stack".to_owned())],

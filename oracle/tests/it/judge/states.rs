@@ -71,8 +71,8 @@ fn registers_and_words_of_the_stack_are_shown_highest_byte_first() {
 fn bits_that_no_value_determines_are_alike() {
     let by_value = EPIPHANY.readings(&[("EPIPHANY-S06", "R3")]);
     let scene = Scene::new(Pairing::Caller, "void f(struct { char a; short b; })", &by_value, Style::PLAIN);
-    let told = scene.with(|scene| set(scene.entry(), 0, &[0x81, 0x44, 0x02, 0x99]));
-    assert_eq!(differing(&told), [(line("r0", "83024481"), line("r0", "99024481"))]);
+    let reported = scene.with(|scene| set(scene.entry(), 0, &[0x81, 0x44, 0x02, 0x99]));
+    assert_eq!(differing(&reported), [(line("r0", "83024481"), line("r0", "99024481"))]);
 }
 
 #[test]
@@ -118,10 +118,10 @@ fn values_in_memory_are_shown_in_rows() {
     let text = "void f(struct { char a[18]; })";
     let scene =
         Scene::new(Pairing::Caller, text, &EPIPHANY.readings(&[("EPIPHANY-S06", "R1")]), Style::PLAIN);
-    let told = scene.with(|scene| store(scene.entry(), DATA.start + 0x51, &[0x55]));
+    let reported = scene.with(|scene| store(scene.entry(), DATA.start + 0x51, &[0x55]));
     let wanted = "a0 at 0x2050: 91 92".to_owned();
-    assert_eq!(differing(&told), [(wanted, "a0 at 0x2050: 91 55".to_owned())]);
-    let first = pictures(&told).expect("pictures").expected;
+    assert_eq!(differing(&reported), [(wanted, "a0 at 0x2050: 91 55".to_owned())]);
+    let first = pictures(&reported).expect("pictures").expected;
     assert!(first.contains("a0 at 0x2040: 81 82 83 84 85 86 87 88 89 8a 8b 8c 8d 8e 8f 90\n"), "{first}");
     let result = Scene::callee("struct { int a; int b; int c; } f(void)")
         .with(|scene| store(scene.exit(), DATA.start + 4, &[1]));

@@ -40,28 +40,28 @@ fn judged(text: &str, address: u64, permits: &Readings) -> Judgement {
     judge(&case, Pairing::Caller, &plan, &seen)
 }
 
-fn is_told(judgement: &Judgement) -> bool {
+fn is_reported(judgement: &Judgement) -> bool {
     judgement.mismatches.iter().any(|m| m.clauses == ["NYUZI-RET-03"])
 }
 
 #[test]
-fn room_outside_the_frame_is_told() {
+fn room_outside_the_frame_is_reported() {
     let two = "struct { int a, b; } f(void)";
     for inside in [0x8e00, 0x8e40, 0x8ef8] {
         let judgement = judged(two, inside, &DOCUMENT);
-        assert!(!is_told(&judgement), "{inside:#x}: {judgement:?}");
+        assert!(!is_reported(&judgement), "{inside:#x}: {judgement:?}");
         assert!(judgement.exercised.contains(&"NYUZI-RET-03"));
     }
     for outside in [DATA, 0x8dfc, 0x8efc, 0x8f00] {
-        assert!(is_told(&judged(two, outside, &DOCUMENT)), "{outside:#x}");
+        assert!(is_reported(&judged(two, outside, &DOCUMENT)), "{outside:#x}");
     }
 }
 
 #[test]
-fn it_is_told_only_where_it_is_demanded() {
+fn it_is_reported_only_where_it_is_demanded() {
     let anywhere = NYUZI.readings(&[("NYUZI-RET-03", "R2")]);
-    assert!(!is_told(&judged("struct { int a, b; } f(void)", DATA, &anywhere)));
+    assert!(!is_reported(&judged("struct { int a, b; } f(void)", DATA, &anywhere)));
     // There is nothing of an empty result to lie anywhere.
-    assert!(!is_told(&judged("struct { } f(void)", 0x8f00, &DOCUMENT)));
+    assert!(!is_reported(&judged("struct { } f(void)", 0x8f00, &DOCUMENT)));
     assert!(!judged("int f(void)", DATA, &DOCUMENT).exercised.contains(&"NYUZI-RET-03"));
 }

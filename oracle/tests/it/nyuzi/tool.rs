@@ -1,6 +1,6 @@
 //! Expected output of an assembler and a linker for the Nyuzi are to make of their input.
 
-use crate::support::tool::{assert_sound, assert_told_apart, in_words};
+use crate::support::tool::{assert_distinguished, assert_sound, in_words};
 use crosscall_model::Target;
 use crosscall_model::tool::{Input, Made, Outcome, SymbolAt, ToolPlan};
 use crosscall_oracle::judge::judge_tool;
@@ -251,5 +251,5 @@ fn every_reading_predicts_something() {
         Input::Link(crate::support::tool::link(&[0; 4], 0, *kind, *value, *addend))
     });
     let inputs: Vec<Input> = statements.chain(links).collect();
-    assert_told_apart(Target::Nyuzi, &inputs);
+    assert_distinguished(Target::Nyuzi, &inputs);
 }

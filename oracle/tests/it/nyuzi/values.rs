@@ -411,7 +411,7 @@ fn stored_as(lanes: &[u64], size: usize) -> ValueOutcome {
 }
 
 /// Words of the judge on lanes of 32 bits, in one line.
-fn told(name: &str, lanes: &[u64]) -> String {
+fn reported(name: &str, lanes: &[u64]) -> String {
     let worked = worked();
     let (_, operands, _) = worked.iter().find(|(known, ..)| *known == name).unwrap();
     let plan = planned(name, operands, &DOCUMENT);
@@ -431,9 +431,9 @@ fn usual_mistakes_are_recognised() {
     for (name, ..) in worked.iter().filter(|(.., value)| value.len() == 16) {
         let right: Vec<u64> =
             right(name).into_iter().map(|lane| if lane == ANY { 0x5555 } else { lane }).collect();
-        assert_eq!(told(name, &right), "", "{name}");
+        assert_eq!(reported(name, &right), "", "{name}");
     }
-    let inferred = |name: &str, lanes: &[u64]| told(name, lanes).rsplit(" / ").next().unwrap().to_owned();
+    let inferred = |name: &str, lanes: &[u64]| reported(name, lanes).rsplit(" / ").next().unwrap().to_owned();
     let reversed = |name: &str| right(name).into_iter().rev().collect::<Vec<_>>();
     assert_eq!(inferred("shuffle-ints", &reversed("shuffle-ints")), "lanes in the opposite order");
     assert_eq!(inferred("add-ints-and-int", &[right("add-ints-and-int")[0]; 16]), "lane 0 in every lane");
@@ -466,13 +466,13 @@ fn a_contradiction_names_clause_lane_and_values() {
     lanes[3] = 0x1234;
     lanes[9] = 5;
     assert_eq!(
-        told("add-ints", &lanes),
+        reported("add-ints", &lanes),
         "NYUZI-LANG-08: lane 3: 0x00000000 / lane 3: 0x00001234 (wrong, too: 9) / -"
     );
     let mut lanes = worked.iter().find(|(name, ..)| *name == "convert-ints-to-floats").unwrap().2.clone();
     lanes[0] = 0x3f80_0000;
     assert_eq!(
-        told("convert-ints-to-floats", &lanes),
+        reported("convert-ints-to-floats", &lanes),
         "NYUZI-LANG-16: lane 0: 0x44e00000 (1792.0) / lane 0: 0x3f800000 (1.0) / -"
     );
 }

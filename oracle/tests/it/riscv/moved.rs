@@ -139,7 +139,7 @@ fn an_address_instead_of_a_value_is_no_other_place() {
 }
 
 #[test]
-fn a_place_that_is_not_aligned_is_told_by_the_clause_on_alignment() {
+fn a_place_that_is_not_aligned_is_reported_by_the_clause_on_alignment() {
     let text = format!("void f({EIGHT}, long, __int128)");
     let low = at_entry(&LP64D, &text, |at, plan| {
         let value = bytes(plan, 9);
@@ -156,7 +156,7 @@ fn a_place_that_is_not_aligned_is_told_by_the_clause_on_alignment() {
 }
 
 #[test]
-fn an_empty_record_that_takes_a_register_is_told_by_its_own_clause() {
+fn an_empty_record_that_takes_a_register_is_reported_by_its_own_clause() {
     let behind = at_entry(&LP64D, "void f(long, struct {}, long)", |at, plan| {
         put(at, register(&LP64D, "a1"), &[0; 8]);
         put(at, register(&LP64D, "a2"), &bytes(plan, 2));
@@ -176,7 +176,7 @@ fn an_empty_record_that_takes_a_register_is_told_by_its_own_clause() {
 }
 
 #[test]
-fn memory_that_is_not_aligned_is_told_by_the_silent_point_on_it() {
+fn memory_that_is_not_aligned_is_reported_by_the_silent_point_on_it() {
     let text = "struct { long a[4]; } f(struct { long a[3]; })";
     let argument = at_entry(&LP64D, text, |at, plan| {
         store(at, OBJECTS + 1, &bytes(plan, 0));
@@ -192,7 +192,7 @@ fn memory_that_is_not_aligned_is_told_by_the_silent_point_on_it() {
 }
 
 #[test]
-fn exchanged_reals_are_told_by_the_clause_on_their_order() {
+fn exchanged_reals_are_reported_by_the_clause_on_their_order() {
     for text in
         ["void f(struct { double x, y; })", "void f(struct { float x, y; })", "void f(double _Complex)"]
     {
@@ -228,7 +228,7 @@ fn a_variadic_argument_behind_a_pair_stays_on_the_stack() {
 }
 
 #[test]
-fn an_enumeration_of_which_the_low_bytes_were_stored_is_told_by_its_size() {
+fn an_enumeration_of_which_the_low_bytes_were_stored_is_reported_by_its_size() {
     let case = LP64D.case("void f(enum { a = 1, b = 100 })");
     let plan = abi::plan(&case, &mut LP64D.chooser(&super::DOCUMENT));
     let stored = |change: &dyn Fn(&mut [u8])| {
@@ -246,7 +246,7 @@ fn an_enumeration_of_which_the_low_bytes_were_stored_is_told_by_its_size() {
 }
 
 #[test]
-fn an_address_for_a_result_that_needs_none_is_told_by_the_result() {
+fn an_address_for_a_result_that_needs_none_is_reported_by_the_result() {
     // Its type has several members, so that the document could be read to return it in memory.
     let text = "struct { int m0; int m1; } f(long)";
     let pushed_on = at_entry(&LP64D, text, |at, plan| {
@@ -286,7 +286,7 @@ fn an_argument_of_which_a_part_has_arrived_is_in_its_place() {
 }
 
 #[test]
-fn an_address_that_is_sought_behind_its_place_is_told_by_the_argument_that_it_is_of() {
+fn an_address_that_is_sought_behind_its_place_is_reported_by_the_argument_that_it_is_of() {
     let case = LP64D.case("struct { int m0; } f(long, struct { long a[3]; })");
     let plan = abi::plan(&case, &mut LP64D.chooser(&super::DOCUMENT));
     let stopped_with = |name: &str| {

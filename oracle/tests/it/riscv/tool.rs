@@ -1,7 +1,7 @@
 //! Expected output of an assembler and a linker for RISC-V.
 
 use super::{ALL, ILP32, ILP32E, LP64D, LP64F};
-use crate::support::tool::{assert_sound, assert_told_apart, in_words, link};
+use crate::support::tool::{assert_distinguished, assert_sound, in_words, link};
 use crosscall_model::Target;
 use crosscall_model::tool::{
     Beside, Input, InputRelocation, InputSection, InputSymbol, LinkInput, Made, MadeRelocation, Outcome, Ran,
@@ -286,14 +286,14 @@ fn programs(target: Target) -> Vec<LinkInput> {
 
 #[test]
 fn programs_return_what_they_work_out() {
-    let told = |target| {
+    let reported = |target| {
         let plan = move |input| crate::support::tool::plan(target, Input::Link(input));
         programs(target).into_iter().map(plan).map(|plan| {
             let result = in_words(&plan.expected);
             format!("{}: {} ({})", plan.clauses[0], result.trim_start_matches("linked, and it "), plan.row)
         })
     };
-    let wide: Vec<String> = told(TARGET).collect();
+    let wide: Vec<String> = reported(TARGET).collect();
     expect_test::expect![[r#"
         RISCV-OBJ-40: returns 0xffffffff80000000 (an absolute address that may be shortened)
         RISCV-OBJ-40: returns 0x7fff0000 (an address by the program counter that may be shortened)
@@ -306,7 +306,7 @@ fn programs_return_what_they_work_out() {
         RISCV-OBJ-40: returns 0xffffffff80000000 (a slot of the global offset table that may be left out)
         RISCV-OBJ-18: returns 0xffffffff80000000 (the distance to a slot of the global offset table)"#]]
     .assert_eq(&wide.join("\n"));
-    let narrow: Vec<String> = told(ILP32.target).collect();
+    let narrow: Vec<String> = reported(ILP32.target).collect();
     assert!(narrow[0].contains("returns 0x80000000"), "{}", narrow[0]);
     // Other code is no row of the table.
     let mut other = programs(TARGET).swap_remove(0);
@@ -364,7 +364,7 @@ fn hints_may_stand_where_a_linker_may_shorten_something() {
 }
 
 #[test]
-fn readings_are_told_apart() {
+fn readings_are_distinguished() {
     let statements = ["addi a0,a0,4000", ".byte -200", ".byte 600", "call x"];
     let links = [
         link(&[0x63, 0, 0, 0], 0, 16, 0x1100, 0),
@@ -375,5 +375,5 @@ fn readings_are_told_apart() {
     ];
     let statements = statements.map(|text| Input::Statement(text.to_owned()));
     let inputs: Vec<Input> = statements.into_iter().chain(links.map(Input::Link)).collect();
-    assert_told_apart(TARGET, &inputs);
+    assert_distinguished(TARGET, &inputs);
 }

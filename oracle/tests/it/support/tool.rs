@@ -116,7 +116,7 @@ pub(crate) fn assert_sound(target: Target) {
 
 /// Every question about assemblers and linkers is asked of some of these inputs, and each of its readings makes
 /// another plan than the first.
-pub(crate) fn assert_told_apart(target: Target, inputs: &[Input]) {
+pub(crate) fn assert_distinguished(target: Target, inputs: &[Input]) {
     let catalogue = catalogue(target);
     let all = AllReadings(catalogue);
     let expected = |input: &Input, choice: ChoiceIndex, reading: usize| {

@@ -566,7 +566,7 @@ fn everything_that_is_malformed_is_refused_with_its_case() {
     let sound = case(None, vec![scalar(Scalar::Int, 1)], Style::default());
     let cases = [(4, &wrong), (5, &sound), (6, &wrong)];
     let refused = callee_unit(&cases, &Options::new(Target::Epiphany)).expect_err("refused");
-    let told: Vec<String> = refused.iter().map(ToString::to_string).collect();
+    let reported: Vec<String> = refused.iter().map(ToString::to_string).collect();
     let why = "is not supported: the number of argument values is not that of the arguments";
-    assert_eq!(told, [format!("case 4 {why}"), format!("case 6 {why}")]);
+    assert_eq!(reported, [format!("case 4 {why}"), format!("case 6 {why}")]);
 }

@@ -52,7 +52,7 @@ impl Assembler {
             return ObjectFile::default();
         }
         let mut object = self.object();
-        object.annotations.lines = lines.map_or_else(Vec::new, Lines::told);
+        object.annotations.lines = lines.map_or_else(Vec::new, Lines::reported);
         object
     }
 

@@ -72,8 +72,8 @@ mod tests {
         assert!(longer.len() > first.len() && longer.ends_with(first.get(4..).unwrap_or_default()));
         // A mistake is found again where it is.
         let wrong = text(7, "").replace("r2 + 5", "r2 + ]");
-        let told = || assemble("x", &wrong).expect_err("it is wrong").to_string();
-        assert_eq!(told(), told());
+        let reported = || assemble("x", &wrong).expect_err("it is wrong").to_string();
+        assert_eq!(reported(), reported());
     }
 
     /// In a text with control structures, which look at what stands before them, and among data.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 pub(super) struct Lines {
     /// Bytes of the text before each line.
     starts: Vec<usize>,
-    told: Vec<SourceLine>,
+    reported: Vec<SourceLine>,
 }
 
 impl Lines {
@@ -15,18 +15,18 @@ impl Lines {
     pub(super) fn of(text: &str) -> Lines {
         let breaks = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
         let starts = std::iter::once(0).chain(breaks.map(|(at, _)| at + 1)).collect();
-        Lines { starts, told: Vec::new() }
+        Lines { starts, reported: Vec::new() }
     }
 
     /// Notes that the bytes from an offset of a section on were made from the line with the byte `at` of the text.
     pub(super) fn note(&mut self, (section, offset): (usize, u64), at: usize, file: &Arc<str>) {
         let line = self.starts.partition_point(|start| *start <= at) as u32;
-        self.told.push(SourceLine { section, offset, file: file.clone(), line });
+        self.reported.push(SourceLine { section, offset, file: file.clone(), line });
     }
 
     /// All of them, by section and offset.
-    pub(super) fn told(mut self) -> Vec<SourceLine> {
-        self.told.sort_by_key(|line| (line.section, line.offset));
-        self.told
+    pub(super) fn reported(mut self) -> Vec<SourceLine> {
+        self.reported.sort_by_key(|line| (line.section, line.offset));
+        self.reported
     }
 }

@@ -304,7 +304,7 @@ fn the_last_tasklet_ends_the_program() {
 }
 
 #[test]
-fn the_counter_counts_what_it_is_told_to() {
+fn the_counter_counts_what_it_is_asked_for() {
     // 16 instructions from one reading to the next.
     let text = "f: move r0, MODE\n time_cfg zero, r0\n .rept 31\n nop\n .endr\n time r0\n time r1\n jump r23";
     for (mode, values) in [(5, (2, 2)), (3, (22, 22)), (7, (0, 0)), (1, (0, 0))] {

@@ -346,8 +346,8 @@ fn caller_and_called(expects: &str, changes: &str) -> Result<Executable, LinkErr
 #[test]
 fn registers_are_compared_with_what_is_expected() {
     let refused = |expects: &str, changes: &str| {
-        let told = caller_and_called(expects, changes).err().map(|error| error.to_string());
-        told.is_some_and(|told| told.contains("as expected here"))
+        let reported = caller_and_called(expects, changes).err().map(|error| error.to_string());
+        reported.is_some_and(|reported| reported.contains("as expected here"))
     };
     assert!(!refused("", ""));
     assert!(!refused("", " reguse = 0xffff, 0xffff"));

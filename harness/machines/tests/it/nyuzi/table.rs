@@ -17,7 +17,7 @@ fn shapes_and_operations_are_in_the_order_of_their_numbers() {
 }
 
 #[test]
-fn forms_are_told_apart_and_use_every_bit_once() {
+fn forms_are_distinguished_and_use_every_bit_once() {
     assert_eq!(forms().len(), 257);
     for form in forms() {
         assert_eq!(form.value & !form.mask, 0, "{form:?}");

@@ -82,7 +82,7 @@ fn exceptions_and_switches() {
 
 /// GCC may give functions of one file conventions of their own: what looks so is reported and no finding.
 #[test]
-fn code_of_gcc_is_told() {
+fn code_of_gcc_is_reported() {
     let world = World::new();
     let text = TEXT.replace("\tli s1, 1\n", "") + "\t.data\n\t.asciz \"GCC: (GNU) 13\"\n";
     program(&world, &text);

@@ -30,7 +30,7 @@ pub(crate) struct Mistake {
     pub(crate) subject: &'static str,
     /// Statement that the finding must make about the place where the value went or came from; empty if none is
     /// required.
-    pub(crate) told: &'static str,
+    pub(crate) reported: &'static str,
 }
 
 /// A mistake, as a line of a table.
@@ -40,9 +40,9 @@ pub(crate) const fn mistake(
     edits: &'static [(&'static str, &'static str)],
     clause: &'static str,
     subject: &'static str,
-    told: &'static str,
+    reported: &'static str,
 ) -> Mistake {
-    Mistake { what, unit, edits, clause, subject, told }
+    Mistake { what, unit, edits, clause, subject, reported }
 }
 
 impl Mistake {

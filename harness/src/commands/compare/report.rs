@@ -41,7 +41,7 @@ pub(super) struct Report {
     pub(super) seed: String,
     pub(super) generator: u32,
     pub(super) counts: Counts,
-    pub(super) comparisons: Vec<Told>,
+    pub(super) comparisons: Vec<Pair>,
     run: Run,
 }
 
@@ -56,7 +56,7 @@ struct Run {
 
 /// One pair of compilers.
 #[derive(Debug, Serialize)]
-pub(super) struct Told {
+pub(super) struct Pair {
     pub(super) target: String,
     pub(super) old: Subject,
     pub(super) new: Subject,
@@ -176,7 +176,7 @@ impl Report {
             old: answers.first.iter().map(|(id, text)| format!("{id}: {text}")).collect(),
             new: answers.second.iter().map(|(id, text)| format!("{id}: {text}")).collect(),
         };
-        self.comparisons.push(Told {
+        self.comparisons.push(Pair {
             target: settings.old.target.to_string(),
             old: subject(&settings.old),
             new: subject(&settings.new),
@@ -196,7 +196,7 @@ impl Report {
     pub(super) fn finish(&mut self, time: Duration, signal: Option<i32>) {
         self.run.seconds = time.as_secs_f64();
         self.signal = signal;
-        let is = |answer: Answer| self.comparisons.iter().any(|told| told.answer == answer);
+        let is = |answer: Answer| self.comparisons.iter().any(|reported| reported.answer == answer);
         self.answer = if is(Answer::Altered) {
             Answer::Altered
         } else if self.comparisons.is_empty() || is(Answer::Unknown) || signal.is_some() {
@@ -216,7 +216,7 @@ impl Report {
     }
 }
 
-impl Told {
+impl Pair {
     /// The answer in a line.
     pub(super) fn conclusion(&self) -> String {
         let counts = &self.counts;

@@ -32,7 +32,7 @@ pub(super) fn clauses(rules: &Rules, breach: &Breach) -> Vec<ClauseId> {
 }
 
 /// Everything about a program that ran.
-pub(super) fn told(
+pub(super) fn reported(
     question: &Question<'_>,
     state: &dyn State,
     rules: &Rules,
