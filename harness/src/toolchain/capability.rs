@@ -228,6 +228,13 @@ fn is_in_cases(target: Target, feature: Feature) -> bool {
 
 /// Every feature that a target's cases can need, with the text that needs it as the target's compilers take it.
 fn texts(target: Target) -> Vec<(Feature, String)> {
+    let mut all = all_texts(target);
+    all.retain(|(feature, _)| is_in_cases(target, *feature));
+    all
+}
+
+/// Every feature with its text, also those that no generated case of a target needs: one from a file may.
+fn all_texts(target: Target) -> Vec<(Feature, String)> {
     let mut all = Vec::new();
     let lanes = usual_lanes(target);
     let values: Vec<String> = (1..=lanes).map(|lane| lane.to_string()).collect();
@@ -264,7 +271,6 @@ fn texts(target: Target) -> Vec<(Feature, String)> {
     if !vertex.is_empty() {
         all.push((Feature::Vertex, format!("{vertex}void f#(void) {{ }}")));
     }
-    all.retain(|(feature, _)| is_in_cases(target, *feature));
     all
 }
 
@@ -337,7 +343,9 @@ pub fn probe(bench: Bench<'_>) -> Result<Capabilities, CompileFailure> {
     let indices: Vec<usize> = (0..texts.len()).collect();
     let batch = compile_batch(Bench { unit_name: "capability", ..bench }, &indices, &render)?;
     let is_unasked = |feature: &Feature| has_no_words(toolchain.target, *feature);
-    let unsupported = UNASKED.into_iter().filter(is_unasked).collect();
+    let elsewhere = all_texts(toolchain.target).into_iter().map(|(feature, _)| feature);
+    let elsewhere = elsewhere.filter(|feature| !is_in_cases(toolchain.target, *feature));
+    let unsupported = UNASKED.into_iter().filter(is_unasked).chain(elsewhere).collect();
     let mut capabilities = Capabilities { unsupported, ..Capabilities::default() };
     for index in batch.units.iter().flat_map(|(indices, _)| indices) {
         capabilities.supported.extend(texts.get(*index).map(|(feature, _)| *feature));

@@ -32,6 +32,8 @@ pub enum FailureKind {
     Rejected(i32),
     /// The compiler reported an error of its own.
     InternalError,
+    /// The assembler that the compiler started refused what the compiler had written.
+    AssemblerRefused,
     /// A signal ended the compiler.
     Signal(i32),
     /// Its time was up.
@@ -63,10 +65,10 @@ pub enum FailureKind {
 impl FailureKind {
     /// True if this is a fault of the compiler whatever the source is: a finding of its own kind.
     pub fn is_compiler_fault(self) -> bool {
+        use FailureKind::{AssemblerRefused, BadTrace, EmulatorEnded, NoTrace};
         use FailureKind::{BadObject, InternalError, NoObject, OutOfMemory, Signal, TimedOut};
-        use FailureKind::{BadTrace, EmulatorEnded, NoTrace};
         matches!(self, InternalError | Signal(_) | TimedOut | OutOfMemory | NoObject | BadObject)
-            || matches!(self, EmulatorEnded(_) | NoTrace | BadTrace)
+            || matches!(self, AssemblerRefused | EmulatorEnded(_) | NoTrace | BadTrace)
     }
 
     /// True if it has to do with the source, so that a smaller source may do better.
@@ -85,6 +87,9 @@ impl fmt::Display for FailureKind {
         match self {
             FailureKind::Rejected(code) => write!(f, "rejected the source (exit status {code})"),
             FailureKind::InternalError => f.write_str("internal compiler error"),
+            FailureKind::AssemblerRefused => {
+                f.write_str("wrote assembly text that its own assembler refuses")
+            }
             FailureKind::Signal(number) => write!(f, "killed by signal {number}"),
             FailureKind::TimedOut => f.write_str("did not end in its time"),
             FailureKind::OutOfMemory => f.write_str("ran out of memory"),
@@ -170,7 +175,12 @@ impl CompileFailure {
         let (said, dump) = self.stderr.split_once(STACK_DUMP).unwrap_or((&self.stderr, ""));
         let lines = || said.lines().filter(|line| !line.trim().is_empty());
         let said = lines().find(telling).or_else(|| what_crashed(dump)).or_else(|| lines().next());
-        said.unwrap_or_default().trim()
+        let said = said.unwrap_or_default().trim();
+        match self.kind {
+            // The place is one in a file that is gone, and has another name each time.
+            FailureKind::AssemblerRefused => said.split_once(": Error: ").map_or(said, |(_, what)| what),
+            _ => said,
+        }
     }
 
     /// Everything that is known of it: one line, and then what the compiler wrote, if that says more.
@@ -461,7 +471,8 @@ pub(super) fn work<T>(
             "`instruction_list.csv` is not in the program's folder; copy it there from forw's sources";
         return Err(not_run(toolchain, reason.to_owned()));
     }
-    let (kind, detail) = match judge(&ran, &stderr) {
+    let is_compiled = file.extension().is_some_and(|extension| extension == "c");
+    let (kind, detail) = match judge(&ran, &stderr, is_compiled) {
         Some(kind) => (kind, String::new()),
         None => match take(&folder.path().join(made), &(String::from_utf8_lossy(&ran.stdout) + &*stderr)) {
             Ok(made) => return Ok(made),
@@ -487,7 +498,12 @@ const NO_INSTRUCTIONS: &str = "Cannot read input file instruction_list.csv";
 const NO_MEMORY: &[&str] =
     &["out of memory", "Out of memory", "memory exhausted", "Cannot allocate memory", "std::bad_alloc"];
 
-fn judge(ran: &Ran, stderr: &str) -> Option<FailureKind> {
+/// True if a driver says that the assembler refused a file of its own making: GCC ends at errors in C before it starts one.
+fn names_assembler(stderr: &str) -> bool {
+    stderr.contains(": Assembler messages:\n") && !stderr.contains(": error: ")
+}
+
+fn judge(ran: &Ran, stderr: &str, is_compiled: bool) -> Option<FailureKind> {
     let crashed = || {
         // A driver may survive the death of what it started, and says so in these words.
         ["internal compiler error", "PLEASE submit a bug report", "Please report this bug", "Stack dump:"]
@@ -502,6 +518,7 @@ fn judge(ran: &Ran, stderr: &str) -> Option<FailureKind> {
             Some(FailureKind::OutOfMemory)
         }
         End::Code(_) if crashed() => Some(FailureKind::InternalError),
+        End::Code(_) if is_compiled && names_assembler(stderr) => Some(FailureKind::AssemblerRefused),
         End::Code(code) => Some(FailureKind::Rejected(code)),
         End::Signal(number) => Some(FailureKind::Signal(number)),
         End::TimedOut => Some(FailureKind::TimedOut),

@@ -906,6 +906,21 @@ fn one_that_rejects_everything_is_reported_soon() {
     assert!(time < Duration::from_secs(60), "{time:?}");
 }
 
+/// GCC starts an assembler, which names a file that is gone by then: what the compiler wrote is wrong, and not the source.
+#[test]
+fn text_that_the_compilers_own_assembler_refuses_is_a_finding() {
+    let world = later(
+        "printf '/tmp/cc%s.s: Assembler messages:\\n/tmp/cc%s.s:10: Error: no such pair\\n' $$ $$ >&2; exit 1",
+    );
+    let (reported, _) = repro(&world, &["--toolchain", "fake"]);
+    let words = "fake: wrote assembly text that its own assembler refuses: no such pair";
+    assert!(reported.starts_with("exit 1\n") && reported.contains(words), "{reported}");
+    let world =
+        later("printf '/tmp/cc.s: Assembler messages:\\ncase.c:1: error: no such word\\n' >&2; exit 1");
+    let (reported, _) = repro(&world, &["--toolchain", "fake"]);
+    assert!(reported.starts_with("exit 3\n") && reported.contains("rejected the source"), "{reported}");
+}
+
 #[test]
 fn a_fault_of_who_is_called_is_a_finding() {
     let world = later("case $source in callee*) kill -SEGV $$;; esac");

@@ -7,7 +7,7 @@ use crosscall_model::Pairing::{Callee, Caller, Cross};
 
 /// One row for each entry.
 pub(crate) fn rows() -> Vec<Row> {
-    vec![by_the_typedef(), in_any_register(), between_levels()]
+    vec![by_the_typedef(), in_any_register(), between_levels(), odd_pair()]
 }
 
 const RAISED: &str = "void f(int, int [[gnu::aligned(8)]])";
@@ -98,6 +98,34 @@ fn between_levels() -> Row {
             ("a caller", elsewhere(Caller, "EPIPHANY-ARG-05", RAISED, "a1")),
             ("a departure", of("EPIPHANY-ARG-01", RAISED, "a1").departs("EPIPHANY-S28", "R2")),
             ("a compiler that breaks down", of("EPIPHANY-ARG-01", RAISED, "a1").breaks_down()),
+        ],
+    }
+}
+
+/// An odd pair of registers in the text that the compiler writes.
+fn odd_pair() -> Row {
+    let known = "epiphany-elf-gcc-O0: wrote assembly text that its own assembler refuses: ldrd/strd requires even:odd register pair";
+    let other = "epiphany-elf-gcc-O0: wrote assembly text that its own assembler refuses: unrecognized instruction `strdx r1'";
+    let rejected =
+        "epiphany-elf-gcc-O0: rejected the source (exit status 1): ldrd/strd requires even:odd register pair";
+    let stops = |declaration: &str, message: &str| {
+        Sight::new(None, declaration).sees(&[], "callee unit", "an object file", message)
+    };
+    Row {
+        id: "EPIPHANY-GCC12-19",
+        occurrences: vec![
+            ("at -O0", stops(LOWERED, known)),
+            ("at another level", stops(LOWERED, &known.replace("-O0", "-O2"))),
+        ],
+        neighbours: vec![
+            ("without a typedef", stops(PLAIN, known)),
+            ("another message", stops(LOWERED, other)),
+            ("rejected as C", stops(LOWERED, rejected)),
+            ("a hang", stops(LOWERED, "epiphany-elf-gcc-O0: did not end in its time")),
+            (
+                "an error of its own",
+                stops(LOWERED, "epiphany-elf-gcc-O0: internal compiler error: in extract_insn"),
+            ),
         ],
     }
 }
