@@ -35,6 +35,9 @@ pub struct Sight {
     pub first_again: Option<usize>,
     /// The same so many bytes were there again and again, whichever.
     pub same_again: Option<usize>,
+    /// True if the first byte of the value was right, and one behind it was not.
+    #[serde(default)]
+    pub begins_right: bool,
     /// The most bytes that an access beyond the stack pointer is away from it.
     pub beyond_at_most: Option<u64>,
     /// The usual mistake that a value comes of, in words.
@@ -77,6 +80,7 @@ impl Sight {
             && (!self.whole || matches!(&mismatch.topic, Topic::Value(datum) if datum.path.is_empty()))
             && self.first_again.is_none_or(|len| is_first_again(mismatch, len))
             && self.same_again.is_none_or(|len| held(mismatch).is_some_and(|(_, seen)| repeats(&seen, len)))
+            && (!self.begins_right || begins_right(mismatch))
             && self.beyond_at_most.is_none_or(|most| beyond(mismatch).is_some_and(|bytes| bytes <= most))
             && self
                 .mistake
@@ -122,6 +126,20 @@ fn element(topic: &Topic) -> Option<u64> {
     let Topic::Value(datum) = topic else { return None };
     let (_, behind) = datum.path.split_once('[')?;
     behind.split_once(']')?.0.parse().ok()
+}
+
+/// True if the first byte of a value, the least significant one of a number, was right, and another one was not.
+fn begins_right(mismatch: &Mismatch) -> bool {
+    let (wanted, seen) = match (&mismatch.expected, &mismatch.observed) {
+        (Expected::Bits(wanted, _), Observed::Bits(seen, _)) => {
+            (wanted.to_le_bytes().to_vec(), seen.to_le_bytes().to_vec())
+        }
+        _ => match held(mismatch) {
+            Some((wanted, seen)) => (wanted.to_vec(), seen),
+            None => return false,
+        },
+    };
+    wanted.first() == seen.first() && !seen.starts_with(&wanted)
 }
 
 /// The bytes of a value that were expected, and those that were there.

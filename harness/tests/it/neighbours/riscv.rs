@@ -411,33 +411,30 @@ fn typedef_unnamed() -> Row {
 /// The upper half of an object of lowered alignment is read from elsewhere.
 fn lowered() -> Row {
     const DECLARATION: &str = "void f(long long [[gnu::aligned(4)]])";
-    let result = |clause: &'static str| {
-        of(GCC, Caller, "long long [[gnu::aligned(4)]] f(void)").sees(
-            &[clause],
-            "result",
-            "a0 holds 1",
-            "a0 holds 2",
-        )
+    let wanted = [1, 2, 3, 4, 5, 6, 7, 8];
+    let upper = [1, 2, 3, 4, 0, 0, 0, 0];
+    let at = |compiler, pairing, clause: &'static str, declaration: &str, there: &[u8]| {
+        of(compiler, pairing, declaration).sees_there(&[clause], &wanted, there)
     };
-    let between = of(GCC, Cross, DECLARATION).sees(&["RISCV-ARG-13"], "a0", "a0 holds 1", "a0 holds 2");
-    let of = |compiler, clause: &'static str, declaration: &str| {
-        of(compiler, Caller, declaration).sees(&[clause], "a0", "a0 holds 1", "a0 holds 2")
-    };
+    let of = |clause, declaration: &str| at(GCC, Caller, clause, declaration, &upper);
     Row {
         id: "RISCV-GCC-07",
         occurrences: vec![
-            ("alone", of(GCC, "RISCV-ARG-27", DECLARATION)),
-            ("behind others", of(GCC, "RISCV-ARG-27", "void f(int, double [[gnu::aligned(4)]])")),
-            ("a result", result("RISCV-RET-02")),
-            ("in a call of two", between),
+            ("alone", of("RISCV-ARG-13", DECLARATION)),
+            ("a real", of("RISCV-ARG-27", "void f(int, double [[gnu::aligned(4)]])")),
+            ("one of 16 bytes", of("RISCV-ARG-27", "void f(long double [[gnu::aligned(8)]])")),
+            ("a result", of("RISCV-RET-02", "long long [[gnu::aligned(4)]] f(void)")),
+            ("in a call of two", at(GCC, Cross, "RISCV-ARG-13", DECLARATION, &upper)),
         ],
         neighbours: vec![
-            ("raised", of(GCC, "RISCV-ARG-27", "void f(long long [[gnu::aligned(16)]])")),
-            ("without a typedef", of(GCC, "RISCV-ARG-27", "void f(long long)")),
-            ("another clause", of(GCC, "RISCV-ARG-17", DECLARATION)),
-            ("another clause on results", result("RISCV-RET-01")),
-            ("another compiler", of(CLANG_19, "RISCV-ARG-27", DECLARATION)),
-            ("another departure", of(GCC, "RISCV-ARG-27", DECLARATION).departs("RISCV-ARG-27", "R9")),
+            ("the lower half", at(GCC, Caller, "RISCV-ARG-13", DECLARATION, &[0, 0, 0, 0, 5, 6, 7, 8])),
+            ("all of it", at(GCC, Caller, "RISCV-ARG-13", DECLARATION, &[9; 8])),
+            ("raised", of("RISCV-ARG-13", "void f(long long [[gnu::aligned(16)]])")),
+            ("aligned as it is anyway", of("RISCV-ARG-13", "void f(long long [[gnu::aligned(8)]])")),
+            ("without a typedef", of("RISCV-ARG-13", "void f(long long)")),
+            ("another clause", of("RISCV-ARG-17", DECLARATION)),
+            ("another compiler", at(CLANG_19, Caller, "RISCV-ARG-13", DECLARATION, &upper)),
+            ("a departure", of("RISCV-ARG-27", DECLARATION).departs("RISCV-ARG-27", "R9")),
         ],
     }
 }
