@@ -58,7 +58,7 @@ fn findings_are_read_in_any_folder() {
     assert!(all["findings"].as_array().unwrap().len() > 40);
     expect![[r#"
         2
-        crosscall: `EPIPHANY-GCC12-99` is neither a file nor the id of a finding that is known; did you mean `EPIPHANY-GCC12-09`?
+        crosscall: `EPIPHANY-GCC12-99` is neither a file nor the id of a finding that is known; did you mean `EPIPHANY-GCC12-19`?
     "#]].assert_eq(&world.run(&["finding", "EPIPHANY-GCC12-99"]).refusal());
     expect![[r#"
         2
