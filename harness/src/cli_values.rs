@@ -245,8 +245,8 @@ mod tests {
         fn what_is_printed_is_read_again(symbol in "[a-z_.][a-z0-9_.]{0,8}", distance: u64, count: u64, words: bool) {
             let unit = if words { 4 } else { 1 };
             for place in [Place::Address(distance), Place::Symbol(symbol.clone(), distance)] {
-                let reported = Range { place, count, unit };
-                prop_assert_eq!(range(&reported.to_string()), Ok(reported));
+                let written = Range { place, count, unit };
+                prop_assert_eq!(range(&written.to_string()), Ok(written));
             }
         }
 

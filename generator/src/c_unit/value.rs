@@ -136,8 +136,8 @@ fn floating(format: FloatFormat, suffix: &str, bits: u128) -> String {
     let sign = if bits >> (fraction_bits + exponent_bits) & 1 == 1 { "-" } else { "" };
     if exponent == top {
         let name = if fraction == 0 { "inf" } else { "nan" };
-        let reported = fraction << below_in_float(format);
-        let payload = if fraction == 0 { String::new() } else { format!("\"{reported:#x}\"") };
+        let spelled = fraction << below_in_float(format);
+        let payload = if fraction == 0 { String::new() } else { format!("\"{spelled:#x}\"") };
         return format!("{sign}__builtin_{name}{suffix}({payload})");
     }
     // A whole number of hexadecimal digits after the point.

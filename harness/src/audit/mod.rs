@@ -430,7 +430,7 @@ impl<'a> Audit<'a> {
                 }
                 continue;
             }
-            // UnderDialect with the object beside which it is.
+            // Reported with the object beside which it is.
             if let (Topic::Write, Some(at)) = (&mismatch.topic, words::written_at(mismatch))
                 && arena.contains(&at)
                 && !run.strays.is_empty()

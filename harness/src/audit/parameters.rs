@@ -304,11 +304,11 @@ impl About<'_> {
     }
 
     fn asked(&self, text: &str) -> Result<Asked, String> {
-        let reported = UnderDialect { target: self.target, dialect: self.dialect };
+        let environment = UnderDialect { target: self.target, dialect: self.dialect };
         let mut source = self.source.clone();
         // A declaration that somebody typed may lack its end.
         source.text.push_str("\n;");
-        let asked = found(&source.asking(text), &reported, &[]);
+        let asked = found(&source.asking(text), &environment, &[]);
         match asked.map(|found| found.asked) {
             Ok(Some(asked)) => Ok(asked),
             Ok(None) => Err(format!("`{text}` is no type")),

@@ -20,7 +20,7 @@ pub struct Sources<'o> {
 #[derive(Debug)]
 enum Known {
     /// As the assembler records them.
-    UnderDialect,
+    Recorded,
     /// As debug information has them, with the addresses of sections in it.
     Read(Lines, Vec<u64>),
 }
@@ -35,14 +35,14 @@ impl<'o> Sources<'o> {
     pub fn line(&self, object: usize, section: usize, offset: u64) -> Option<Source> {
         let (object, known) = self.objects.get(object)?;
         match known.get_or_init(|| self.known(object)) {
-            Known::UnderDialect => reported(&object.annotations.lines, section, offset),
+            Known::Recorded => reported(&object.annotations.lines, section, offset),
             Known::Read(lines, places) => lines.at(places.get(section)?.checked_add(offset)?),
         }
     }
 
     fn known(&self, object: &ObjectFile) -> Known {
         if !object.annotations.lines.is_empty() {
-            return Known::UnderDialect;
+            return Known::Recorded;
         }
         let file = debug_file::of_object(tools(self.target), object);
         Known::Read(Lines::of(self.target, &file), file.places)

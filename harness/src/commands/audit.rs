@@ -141,8 +141,8 @@ impl Planned {
     /// Adds a function with its declaration in C.
     fn add(&mut self, args: &AuditArgs, name: &str, prototype: &str) -> Result<(), Error> {
         let dialect = self.dialect.clone();
-        let reported = UnderDialect { target: self.target, dialect: &dialect };
-        let source = Source { reported, declarations: String::new() };
+        let environment = UnderDialect { target: self.target, dialect: &dialect };
+        let source = Source { environment, declarations: String::new() };
         let entry = FunctionEntry { prototype: Some(prototype.to_owned()), ..FunctionEntry::default() };
         self.functions.push(asked(args, &source, (name, &entry), &PathBuf::new(), self.effort)?);
         Ok(())
@@ -160,8 +160,8 @@ impl Planned {
             budget: args.budget.or(file.budget).unwrap_or(usual.budget),
             least_coverage: args.least_coverage.or(file.least_coverage).unwrap_or(usual.least_coverage),
         };
-        let reported = UnderDialect { target, dialect: &dialect };
-        let source = Source { reported, declarations: texts(&declarations)? };
+        let environment = UnderDialect { target, dialect: &dialect };
+        let source = Source { environment, declarations: texts(&declarations)? };
         let mut functions = Vec::new();
         for (name, entry) in chosen(args, file)? {
             functions.push(asked(args, &source, (&name, &entry), &folder, effort)?);
@@ -258,7 +258,7 @@ fn chosen(args: &AuditArgs, file: &AuditFile) -> Result<Vec<(String, FunctionEnt
 
 /// Texts that declarations come from.
 struct Source<'d> {
-    reported: UnderDialect<'d>,
+    environment: UnderDialect<'d>,
     declarations: String,
 }
 
@@ -276,7 +276,7 @@ impl Source<'_> {
             }
         };
         let patterns = if typed.is_some() || name.is_empty() { Vec::new() } else { vec![name.to_owned()] };
-        let found = found(&input, &self.reported, &patterns)?;
+        let found = found(&input, &self.environment, &patterns)?;
         let function = found.functions.into_iter().next();
         let function =
             function.ok_or_else(|| Error::Input(format!("{}: it declares no function", input.origin)))?;

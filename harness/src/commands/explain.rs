@@ -39,8 +39,8 @@ pub fn run(args: &ExplainArgs, config: Option<&Path>) -> Result<u8, Error> {
         picture::use_page(Page::PLAIN);
     }
     let input = asked(args, config)?;
-    let reported = UnderDialect { target: args.target, dialect: &dialect };
-    let Found { functions: chosen, asked, notes } = found(&input, &reported, &args.function)?;
+    let environment = UnderDialect { target: args.target, dialect: &dialect };
+    let Found { functions: chosen, asked, notes } = found(&input, &environment, &args.function)?;
     if let Some(asked) = asked {
         return of_type(args, &dialect, &asked, &notes);
     }

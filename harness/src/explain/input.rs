@@ -108,17 +108,17 @@ pub struct Found {
 ///
 /// # Errors
 /// Where there is none, or none of this name, or several and none was chosen; where something that was typed is not understood.
-pub fn found(input: &Input, reported: &UnderDialect<'_>, patterns: &[String]) -> Result<Found, Error> {
+pub fn found(input: &Input, environment: &UnderDialect<'_>, patterns: &[String]) -> Result<Found, Error> {
     let wrong = |error: &ParseError| Error::Input(format!("{}: {error}", input.origin));
     let source =
-        crosscall_declarations::read_with(&input.text, &input.given, reported).map_err(|e| wrong(&e))?;
+        crosscall_declarations::read_with(&input.text, &input.given, environment).map_err(|e| wrong(&e))?;
     if let Some(error) = ParseError::together(&source.typed_errors) {
         return Err(wrong(&error));
     }
     let mut found = Found {
         functions: Vec::new(),
         asked: None,
-        notes: [input.notes.clone(), notes(&source, reported)].concat(),
+        notes: [input.notes.clone(), notes(&source, environment)].concat(),
     };
     if !patterns.is_empty() {
         found.functions = fitting(input, &source, patterns)?;
@@ -146,9 +146,9 @@ pub fn found(input: &Input, reported: &UnderDialect<'_>, patterns: &[String]) ->
 }
 
 /// Notes about a text that was made for another machine.
-fn notes(source: &Source, reported: &UnderDialect<'_>) -> Vec<String> {
+fn notes(source: &Source, environment: &UnderDialect<'_>) -> Vec<String> {
     let Some(machine) = &source.machine else { return Vec::new() };
-    let (target, name) = (reported.target, &machine.name);
+    let (target, name) = (environment.target, &machine.name);
     let names: Vec<String> = source.contradictions.iter().map(|c| format!("`{}`", c.name)).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     // The internal names of a C library add nothing.
@@ -235,11 +235,11 @@ mod tests {
 
     fn found(text: &str, typed: bool, patterns: &[&str], expected: &Expect) {
         let dialect = Dialect::preferred(Target::Epiphany);
-        let reported = UnderDialect { target: Target::Epiphany, dialect: &dialect };
+        let environment = UnderDialect { target: Target::Epiphany, dialect: &dialect };
         let read = Input::read(text.to_owned(), "z.h");
         let input = if typed { Input { origin: "z.h".to_owned(), ..Input::typed(text) } } else { read };
         let patterns: Vec<String> = patterns.iter().map(|p| (*p).to_owned()).collect();
-        let text = match super::found(&input, &reported, &patterns) {
+        let text = match super::found(&input, &environment, &patterns) {
             Ok(found) => found
                 .functions
                 .iter()

@@ -38,8 +38,8 @@ fn shows(declaration: &str, expected: &Expect) {
 fn types_of_few_compilers_are_drawn_where_they_are_known() {
     let asked = |target, text: &str| {
         let dialect = Dialect::parse(target, "").unwrap();
-        let reported = super::environment::UnderDialect { target, dialect: &dialect };
-        let source = crosscall_declarations::read(text, &reported).unwrap();
+        let environment = super::environment::UnderDialect { target, dialect: &dialect };
+        let source = crosscall_declarations::read(text, &environment).unwrap();
         let declaration = source.functions[0].declaration.as_ref();
         declaration.map(|_| ()).map_err(ToString::to_string)
     };
@@ -413,10 +413,10 @@ fn json_is_one_object() {
 fn on_width(width: usize, expected: &Expect) {
     let target = Target::Dpu;
     let dialect = Dialect::preferred(target);
-    let reported = super::environment::UnderDialect { target, dialect: &dialect };
+    let environment = super::environment::UnderDialect { target, dialect: &dialect };
     let text = "typedef struct node { struct node *next; uint_fast16_t hits; char name[2 * sizeof(long)]; } node_t;\n\
         static node_t visit(node_t n, int (*each)(int, double), const char *const path, double w[n], va_list ap) { }";
-    let source = crosscall_declarations::read(text, &reported).unwrap();
+    let source = crosscall_declarations::read(text, &environment).unwrap();
     let declaration = source.functions[0].declaration.clone().unwrap();
     let picture = on_page(Page { width, colours: false }, || {
         text::render(&explain(target, &declaration, &dialect), None)
@@ -550,10 +550,10 @@ fn names_of_the_user_at_120_columns() {
 fn a_compiler_beside_the_document() {
     let target = Target::Epiphany;
     let dialect = Dialect::preferred(target);
-    let reported = super::environment::UnderDialect { target, dialect: &dialect };
+    let environment = super::environment::UnderDialect { target, dialect: &dialect };
     let text = "struct p { int x, y; }; long move(int how, int far, double away, struct p by)";
     let declaration =
-        crosscall_declarations::read(text, &reported).unwrap().functions[0].declaration.clone().unwrap();
+        crosscall_declarations::read(text, &environment).unwrap().functions[0].declaration.clone().unwrap();
     let explanation = explain(target, &declaration, &dialect);
     let (limits, stop) = (Limits::default(), AtomicBool::new(false));
     let folder = std::env::temp_dir();
@@ -616,8 +616,8 @@ fn a_compiler_beside_the_document() {
 /// Result of parsing a text for a target: its functions with their bare types and notes, or why not.
 fn read_as(target: Target, text: &str) -> String {
     let dialect = Dialect::preferred(target);
-    let reported = super::environment::UnderDialect { target, dialect: &dialect };
-    let source = crosscall_declarations::read(text, &reported).unwrap();
+    let environment = super::environment::UnderDialect { target, dialect: &dialect };
+    let source = crosscall_declarations::read(text, &environment).unwrap();
     let mut lines: Vec<String> = source
         .machine
         .iter()
@@ -729,8 +729,8 @@ fn names_that_are_not_known() {
 /// The picture of a type, with the clauses at its end left out.
 fn type_picture(target: Target, question: &str) -> String {
     let dialect = Dialect::preferred(target);
-    let reported = super::environment::UnderDialect { target, dialect: &dialect };
-    match super::input::found(&super::input::Input::typed(question), &reported, &[]) {
+    let environment = super::environment::UnderDialect { target, dialect: &dialect };
+    match super::input::found(&super::input::Input::typed(question), &environment, &[]) {
         Ok(found) => {
             let asked = found.asked.expect("a type is asked for");
             types::render(&types::explain_type(target, &asked, &dialect), true)
@@ -931,9 +931,9 @@ fn a_function_is_no_question() {
     ] {
         let picture = |target| {
             let dialect = Dialect::preferred(target);
-            let reported = super::environment::UnderDialect { target, dialect: &dialect };
+            let environment = super::environment::UnderDialect { target, dialect: &dialect };
             let chosen = ["f".to_owned()];
-            let found = super::input::found(&super::input::Input::typed(text), &reported, &chosen);
+            let found = super::input::found(&super::input::Input::typed(text), &environment, &chosen);
             found.map(|found| found.functions.iter().all(|f| f.declaration.is_ok()))
         };
         assert_eq!(picture(Target::Nyuzi), Ok(true), "{text}");
@@ -945,9 +945,9 @@ fn a_function_is_no_question() {
 fn a_type_has_its_clauses() {
     let target = Target::Epiphany;
     let dialect = Dialect::preferred(target);
-    let reported = super::environment::UnderDialect { target, dialect: &dialect };
+    let environment = super::environment::UnderDialect { target, dialect: &dialect };
     let input = super::input::Input::typed("struct { char a; int b; }");
-    let asked = super::input::found(&input, &reported, &[]).unwrap().asked.unwrap();
+    let asked = super::input::found(&input, &environment, &[]).unwrap().asked.unwrap();
     let explanation = types::explain_type(target, &asked, &dialect);
     let whole = types::render(&explanation, false);
     let prose = whole.split("clauses that lay it out").nth(1).expect("the clauses");
@@ -1123,9 +1123,9 @@ fn forms_of_functions() {
 fn vectors_are_shown_as_such() {
     let target = Target::Nyuzi;
     let dialect = Dialect::preferred(target);
-    let reported = super::environment::UnderDialect { target, dialect: &dialect };
+    let environment = super::environment::UnderDialect { target, dialect: &dialect };
     let text = "typedef int v16 __attribute__((vector_size(64))); v16 f(float __attribute__((ext_vector_type(16))) x, v16 y);";
-    let source = crosscall_declarations::read(text, &reported).unwrap();
+    let source = crosscall_declarations::read(text, &environment).unwrap();
     let found = source.functions[0]
         .declaration
         .as_ref()

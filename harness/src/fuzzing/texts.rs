@@ -74,10 +74,10 @@ fn drawn(header: &str) -> Result<(), String> {
     let Some(&target) = Target::ALL.get(header.len() % Target::ALL.len()) else { return Ok(()) };
     picture::use_page(Page::PLAIN);
     let dialect = Dialect::preferred(target);
-    let reported = UnderDialect { target, dialect: &dialect };
+    let environment = UnderDialect { target, dialect: &dialect };
     let input = Input::read(header.to_owned(), "fuzz.h");
     let every = ["*".to_owned()];
-    let answers = [found(&input, &reported, &every), found(&input, &reported, &[])];
+    let answers = [found(&input, &environment, &every), found(&input, &environment, &[])];
     let mut out = String::new();
     for answer in answers {
         let answer = match answer {

@@ -333,7 +333,8 @@ pub fn probe(bench: Bench<'_>) -> Result<Capabilities, CompileFailure> {
         }
         return Err(failure);
     }
-    let texts = texts(toolchain.target);
+    let in_cases = |(feature, _): &(Feature, String)| is_in_cases(toolchain.target, *feature);
+    let (texts, elsewhere): (Vec<_>, Vec<_>) = all_texts(toolchain.target).into_iter().partition(in_cases);
     let render = |indices: &[usize]| {
         let one = |i: &usize| {
             texts.get(*i).map(|(_, text)| format!("/* case {i} */\n{}\n", text.replace('#', &i.to_string())))
@@ -343,8 +344,7 @@ pub fn probe(bench: Bench<'_>) -> Result<Capabilities, CompileFailure> {
     let indices: Vec<usize> = (0..texts.len()).collect();
     let batch = compile_batch(Bench { unit_name: "capability", ..bench }, &indices, &render)?;
     let is_unasked = |feature: &Feature| has_no_words(toolchain.target, *feature);
-    let elsewhere = all_texts(toolchain.target).into_iter().map(|(feature, _)| feature);
-    let elsewhere = elsewhere.filter(|feature| !is_in_cases(toolchain.target, *feature));
+    let elsewhere = elsewhere.into_iter().map(|(feature, _)| feature);
     let unsupported = UNASKED.into_iter().filter(is_unasked).chain(elsewhere).collect();
     let mut capabilities = Capabilities { unsupported, ..Capabilities::default() };
     for index in batch.units.iter().flat_map(|(indices, _)| indices) {

@@ -113,9 +113,9 @@ impl Outcome {
     /// Draws every function of a text.
     fn take(&mut self, target: Target, origin: &str, source: &str) {
         let dialect = Dialect::preferred(target);
-        let reported = UnderDialect { target, dialect: &dialect };
+        let environment = UnderDialect { target, dialect: &dialect };
         let key = |name: &str| format!("{origin}: {name}");
-        let source = match crosscall_declarations::read(source, &reported) {
+        let source = match crosscall_declarations::read(source, &environment) {
             Ok(source) => source,
             Err(error) => {
                 self.refused.insert(key(""), error.to_string());

@@ -135,9 +135,9 @@ fn no_picture_differs_between_preprocessed_and_typed() {
         let mut new: BTreeSet<String> = BTreeSet::new();
         for target in Target::ALL {
             let dialect = Dialect::preferred(target);
-            let reported = UnderDialect { target, dialect: &dialect };
-            let host = read(&text, &reported);
-            let by_hand = read(&typed(&text, target), &Typed(reported));
+            let environment = UnderDialect { target, dialect: &dialect };
+            let host = read(&text, &environment);
+            let by_hand = read(&typed(&text, target), &Typed(environment));
             assert!(host.machine.is_some(), "{}: the text is the host's", header.name);
             let count = counts.entry(target.name()).or_default();
             let by_name: BTreeMap<&str, &Function> =
@@ -222,8 +222,8 @@ fn places_are_those_of_a_text_for_a_machine_of_the_same_widths() {
         let mut new = BTreeSet::new();
         for target in [Target::Epiphany, Target::Nyuzi, Target::Ipu] {
             let dialect = Dialect::preferred(target);
-            let reported = UnderDialect { target, dialect: &dialect };
-            let (wide, narrow) = (read(&wide, &reported), read(&narrow, &Typed(reported)));
+            let environment = UnderDialect { target, dialect: &dialect };
+            let (wide, narrow) = (read(&wide, &environment), read(&narrow, &Typed(environment)));
             let by_name: BTreeMap<&str, &Function> =
                 narrow.functions.iter().map(|f| (f.name.as_str(), f)).collect();
             for function in wide.functions.iter().filter(|f| !seen.contains(&f.name)) {

@@ -67,7 +67,7 @@ impl Report {
         conclusion: &Conclusion,
     ) -> Report {
         let name = |at: &usize| candidates.get(*at).map(|candidate| candidate.name.clone());
-        let reported = |(candidate, answer): (&Candidate, &Option<(Answer, By)>)| Compiler {
+        let compiler = |(candidate, answer): (&Candidate, &Option<(Answer, By)>)| Compiler {
             name: candidate.name.clone(),
             version: candidate.toolchain.as_ref().map(|t| t.version.clone()).unwrap_or_default(),
             command: candidate.command.clone(),
@@ -96,23 +96,23 @@ impl Report {
             last_good: last_good.as_ref().and_then(name),
             first_bad: first_bad.as_ref().and_then(name),
             reason,
-            compilers: candidates.iter().zip(answers).map(reported).collect(),
+            compilers: candidates.iter().zip(answers).map(compiler).collect(),
         }
     }
 
     pub(super) fn text(&self) -> String {
         let mut out = paragraph(0, &format!("{}: {}", self.case, self.wanted)) + "\n";
-        let why = |reported: &Compiler| match reported.by_person {
+        let why = |compiler: &Compiler| match compiler.by_person {
             true => "given by a person".to_owned(),
             false => {
-                printable(reported.reason.as_deref().unwrap_or_default().lines().next().unwrap_or_default())
+                printable(compiler.reason.as_deref().unwrap_or_default().lines().next().unwrap_or_default())
             }
         };
-        let has_reasons = self.compilers.iter().any(|reported| !why(reported).is_empty());
+        let has_reasons = self.compilers.iter().any(|compiler| !why(compiler).is_empty());
         let columns = if has_reasons { 3 } else { 2 };
         let mut table = Table::new(2, ["compiler", "answer", "why"].get(..columns).unwrap_or_default());
-        for reported in &self.compilers {
-            let cells = [reported.name.clone(), reported.answer.replace('_', " "), why(reported)];
+        for compiler in &self.compilers {
+            let cells = [compiler.name.clone(), compiler.answer.replace('_', " "), why(compiler)];
             table.row(cells.get(..columns).unwrap_or_default());
         }
         out += &(table.draw() + "\n");

@@ -29,8 +29,8 @@ pub(super) fn render(report: &Report) -> String {
     }
     out += &overview(report);
     let mut room = Room::of_a_comment();
-    for reported in &report.comparisons {
-        out += &pair(reported, &mut room);
+    for compared in &report.comparisons {
+        out += &pair(compared, &mut room);
     }
     let _ = writeln!(
         out,
@@ -50,34 +50,34 @@ fn overview(report: &Report) -> String {
     out += "\n|---|---|---|--:|";
     shown.iter().for_each(|_| out += "--:|");
     out.push('\n');
-    for reported in &report.comparisons {
-        let (old, new) = (&reported.old, &reported.new);
+    for compared in &report.comparisons {
+        let (old, new) = (&compared.old, &compared.new);
         let subject = |name: &str, version: &str| format!("{} {}", code(name), plain(version));
         let _ = write!(
             out,
             "| {} | {} | {} | {} |",
-            reported.target,
+            compared.target,
             subject(&old.name, &old.version),
             subject(&new.name, &new.version),
-            reported.counts.planned
+            compared.counts.planned
         );
-        shown.iter().for_each(|class| out += &format!(" {} |", reported.counts.of(*class)));
+        shown.iter().for_each(|class| out += &format!(" {} |", compared.counts.of(*class)));
         out.push('\n');
     }
     out + "\n"
 }
 
 /// One pair, with as many details as there is `room` for.
-fn pair(reported: &Pair, room: &mut Room) -> String {
+fn pair(compared: &Pair, room: &mut Room) -> String {
     let mut out = String::new();
     let head = format!(
         "{} → {}: {}",
-        code(&reported.old.name),
-        code(&reported.new.name),
-        plain(&reported.conclusion())
+        code(&compared.old.name),
+        code(&compared.new.name),
+        plain(&compared.conclusion())
     );
-    let altered: Vec<&Difference> = reported.differences.iter().filter(|d| d.class.is_altered()).collect();
-    let others: Vec<&Difference> = reported.differences.iter().filter(|d| !d.class.is_altered()).collect();
+    let altered: Vec<&Difference> = compared.differences.iter().filter(|d| d.class.is_altered()).collect();
+    let others: Vec<&Difference> = compared.differences.iter().filter(|d| !d.class.is_altered()).collect();
     let _ = writeln!(out, "**{head}**\n");
     let mut count = 0;
     for text in altered.iter().take(MOST_TOLD).map(|difference| in_full(difference)) {
@@ -89,7 +89,7 @@ fn pair(reported: &Pair, room: &mut Room) -> String {
     }
     out += &list("more that is altered", altered.get(count..).unwrap_or_default(), room);
     out += &list("violations that are not this change's", &others, room);
-    for reading in &reported.readings {
+    for reading in &compared.readings {
         let _ = writeln!(
             out,
             "* {}: the old compiler follows {}; the new one {}",
@@ -98,13 +98,13 @@ fn pair(reported: &Pair, room: &mut Room) -> String {
             plain(&reading.new.join("; or "))
         );
     }
-    if !reported.readings.is_empty() {
+    if !compared.readings.is_empty() {
         out.push('\n');
     }
-    if !reported.reasons.is_empty() {
+    if !compared.reasons.is_empty() {
         let untested = Class::ALL.into_iter().filter(|class| class.is_untested());
-        let sum: u64 = untested.map(|class| reported.counts.of(class)).sum();
-        let mut reasons: Vec<(&String, &u64)> = reported.reasons.iter().collect();
+        let sum: u64 = untested.map(|class| compared.counts.of(class)).sum();
+        let mut reasons: Vec<(&String, &u64)> = compared.reasons.iter().collect();
         reasons.sort_by_key(|(_, times)| std::cmp::Reverse(**times));
         let first = reasons.iter().take(3).map(|(reason, times)| format!("{} ({times})", plain(reason)));
         let first: Vec<String> = first.collect();

@@ -196,7 +196,7 @@ impl Report {
     pub(super) fn finish(&mut self, time: Duration, signal: Option<i32>) {
         self.run.seconds = time.as_secs_f64();
         self.signal = signal;
-        let is = |answer: Answer| self.comparisons.iter().any(|reported| reported.answer == answer);
+        let is = |answer: Answer| self.comparisons.iter().any(|compared| compared.answer == answer);
         self.answer = if is(Answer::Altered) {
             Answer::Altered
         } else if self.comparisons.is_empty() || is(Answer::Unknown) || signal.is_some() {

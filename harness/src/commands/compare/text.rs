@@ -17,15 +17,15 @@ const MOST_REASONS: usize = 8;
 /// The whole report.
 pub(super) fn render(report: &Report) -> String {
     let mut out = String::new();
-    for reported in &report.comparisons {
-        out += &pair(reported);
+    for compared in &report.comparisons {
+        out += &pair(compared);
     }
     if report.comparisons.len() > 1 {
         let _ = writeln!(out, "{} pairs: {}", report.comparisons.len(), sum(&report.counts));
-        for reported in &report.comparisons {
+        for compared in &report.comparisons {
             out += &paragraph(
                 2,
-                &format!("{} -> {}: {}", reported.old.name, reported.new.name, reported.conclusion()),
+                &format!("{} -> {}: {}", compared.old.name, compared.new.name, compared.conclusion()),
             );
         }
     }
@@ -35,20 +35,20 @@ pub(super) fn render(report: &Report) -> String {
     out
 }
 
-fn pair(reported: &Pair) -> String {
+fn pair(compared: &Pair) -> String {
     let mut out = String::new();
     let _ = writeln!(
         out,
         "{}",
-        paint(TITLE, &format!("{}: {} -> {}", reported.target, reported.old.name, reported.new.name))
+        paint(TITLE, &format!("{}: {} -> {}", compared.target, compared.old.name, compared.new.name))
     );
-    for (name, subject) in [("old", &reported.old), ("new", &reported.new)] {
+    for (name, subject) in [("old", &compared.old), ("new", &compared.new)] {
         out += &labelled(2, name, 5, &printable(&subject.version));
     }
     out.push('\n');
-    let shown = |class: &Class| reported.differences.iter().any(|difference| difference.class == *class);
+    let shown = |class: &Class| compared.differences.iter().any(|difference| difference.class == *class);
     for class in Class::ALL.into_iter().filter(shown) {
-        let all: Vec<&Difference> = reported.differences.iter().filter(|d| d.class == class).collect();
+        let all: Vec<&Difference> = compared.differences.iter().filter(|d| d.class == class).collect();
         let causes = if all.len() == 1 { "1 cause".to_owned() } else { format!("{} causes", all.len()) };
         let title = format!("{}: {causes}, {}", class.title(), trials(all.iter().map(|d| d.trials).sum()));
         let style = if class == Class::Gone {
@@ -65,9 +65,9 @@ fn pair(reported: &Pair) -> String {
             out += &(list(&all) + "\n");
         }
     }
-    if !reported.readings.is_empty() {
+    if !compared.readings.is_empty() {
         let _ = writeln!(out, "{}\n", paint(BAD, "readings that are others now"));
-        for reading in &reported.readings {
+        for reading in &compared.readings {
             let _ = writeln!(out, "  {}", paint(ID, &reading.question));
             out += &labelled(4, "old", 5, &reading.old.join("; or "));
             out += &labelled(4, "new", 5, &reading.new.join("; or "));
@@ -75,11 +75,11 @@ fn pair(reported: &Pair) -> String {
         }
     }
     let mut table = Table::new(2, &["trials", ""]);
-    for class in Class::ALL.into_iter().filter(|class| reported.counts.of(*class) > 0) {
-        table.row(&[reported.counts.of(class).to_string(), note(reported, class)]);
+    for class in Class::ALL.into_iter().filter(|class| compared.counts.of(*class) > 0) {
+        table.row(&[compared.counts.of(class).to_string(), note(compared, class)]);
     }
     out += &(table.draw() + "\n");
-    let mut reasons: Vec<(&String, &u64)> = reported.reasons.iter().collect();
+    let mut reasons: Vec<(&String, &u64)> = compared.reasons.iter().collect();
     reasons.sort_by_key(|(_, times)| std::cmp::Reverse(**times));
     for (reason, times) in reasons.iter().take(MOST_REASONS) {
         out += &labelled(2, &times.to_string(), 7, &printable(reason));
@@ -87,27 +87,27 @@ fn pair(reported: &Pair) -> String {
     if reasons.len() > MOST_REASONS {
         out += &paragraph(2, &format!("and {} more reasons", reasons.len() - MOST_REASONS));
     }
-    for (name, times) in ["old", "new"].into_iter().zip(reported.incidents).filter(|(_, times)| *times > 0) {
+    for (name, times) in ["old", "new"].into_iter().zip(compared.incidents).filter(|(_, times)| *times > 0) {
         out += &paragraph(
             2,
             &format!("{name}: {times} failures of the compiler did not come again with one case"),
         );
     }
-    let style = match reported.answer {
+    let style = match compared.answer {
         Answer::Altered => BAD,
         Answer::Unaltered => GOOD,
         Answer::Unknown => KNOWN,
     };
-    let _ = writeln!(out, "{}; {}\n", paint(style, &reported.conclusion()), sum(&reported.counts));
+    let _ = writeln!(out, "{}; {}\n", paint(style, &compared.conclusion()), sum(&compared.counts));
     out
 }
 
 /// Note on the trials of a class.
-fn note(reported: &Pair, class: Class) -> String {
+fn note(compared: &Pair, class: Class) -> String {
     match class {
-        Class::Unchanged if reported.all => format!("{}: every byte is the same", class.title()),
+        Class::Unchanged if compared.all => format!("{}: every byte is the same", class.title()),
         // Those that share a unit with a difference were judged with it.
-        Class::Unchanged if reported.differences.iter().any(|difference| difference.class == class) => {
+        Class::Unchanged if compared.differences.iter().any(|difference| difference.class == class) => {
             format!("{}: every byte is the same, most were not run (--all judges all of them)", class.title())
         }
         Class::Unchanged => {
