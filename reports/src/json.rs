@@ -111,6 +111,7 @@ impl Serialize for Whole<'_> {
         map.serialize_entry("subjects", &each(&report.targets, Subject))?;
         map.serialize_entry("incompatible", &each(&report.incompatible, incompatible))?;
         map.serialize_entry("left_out", &report.left_out)?;
+        map.serialize_entry("narrowed", &report.narrowed)?;
         map.serialize_entry("untested", &report.untested)?;
         map.serialize_entry("gone", &report.gone)?;
         map.end()
@@ -490,7 +491,7 @@ mod tests {
         };
         let all: String = all_keys().iter().map(line).collect();
         expect![[r#"
-            : cases conclusion drawn enough exit_code format generator gone incompatible interrupted known_findings lacking left_out new_findings run seed signal subjects trials untested version
+            : cases conclusion drawn enough exit_code format generator gone incompatible interrupted known_findings lacking left_out narrowed new_findings run seed signal subjects trials untested version
             automaton: all_states all_transitions states transitions
             changes: accepted bucket detail is_news is_reported retired since state subjects untried
             differences: first question second
@@ -502,8 +503,9 @@ mod tests {
             host: architecture name processors system
             incidents: index message reason source times
             incompatible: differences first second target
-            left_out: reason remedy subjects wanted
+            left_out: install reason remedy subjects target wanted
             mismatches: clauses expected inferred observed what
+            narrowed: option what
             night: begins_column changes column number open
             open: accepted bucket detail is_news is_reported retired since state subjects untried
             run: command compiler_seconds date host night seconds

@@ -29,6 +29,7 @@ pub mod run;
 #[cfg(any(test, feature = "sample"))]
 pub mod sample;
 pub mod sarif;
+pub mod screen;
 pub mod shell;
 mod stored;
 pub mod text;

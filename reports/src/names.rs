@@ -6,6 +6,12 @@ use std::collections::BTreeSet;
 /// Beginning of the names of recorded compilers.
 pub const RECORDED: &str = "recorded-";
 
+/// Beginning of the names of the built-in code generators.
+pub const EMBEDDED: &str = "embedded-";
+
+/// End of the reason of trials that a recorded compiler has no answer for.
+pub const NOT_RECORDED: &str = "it is not among the recorded cases";
+
 /// True for the name of a recorded compiler.
 pub fn is_recorded(name: &str) -> bool {
     name.starts_with(RECORDED)
@@ -13,7 +19,7 @@ pub fn is_recorded(name: &str) -> bool {
 
 /// Name of the embedded code generator of a target.
 pub fn embedded(target: Target) -> String {
-    format!("embedded-{target}")
+    format!("{EMBEDDED}{target}")
 }
 
 /// A subject's name without its optimisation level, and the level: `epiphany-elf-gcc` and `-O2`.
@@ -22,6 +28,33 @@ pub fn level(name: &str) -> Option<(&str, &str)> {
     let letters = level.strip_prefix("-O")?;
     let is_level = matches!(letters.len(), 1..=4) && letters.bytes().all(|b| b.is_ascii_alphanumeric());
     (is_level && !compiler.is_empty()).then_some((compiler, level))
+}
+
+/// Last part of the name of a target of several ABIs: `lp64d`; empty for other targets.
+pub fn variant(target: Target) -> &'static str {
+    target.name().split_once('-').map_or("", |(_, variant)| variant)
+}
+
+/// Parts of a subject's name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Parts<'a> {
+    /// The compiler, without the ABI and the level: `riscv64-gcc`.
+    pub compiler: &'a str,
+    /// The level: `-O2`.
+    pub level: Option<&'a str>,
+    /// True for a recorded compiler.
+    pub is_recorded: bool,
+}
+
+/// The parts of a subject's name.
+pub fn parts(name: &str, target: Target) -> Parts<'_> {
+    let own = name.strip_prefix(RECORDED);
+    let is_recorded = own.is_some();
+    let own = own.unwrap_or(name);
+    let (compiler, level) = level(own).map_or((own, None), |(compiler, level)| (compiler, Some(level)));
+    let without = compiler.strip_suffix(variant(target)).and_then(|rest| rest.strip_suffix('-'));
+    let compiler = without.filter(|rest| !variant(target).is_empty() && !rest.is_empty()).unwrap_or(compiler);
+    Parts { compiler, level, is_recorded }
 }
 
 /// Names, each once, with the levels of one compiler together: `epiphany-elf-gcc-O0, -O1, -O2; embedded-epiphany`. Where several have
@@ -94,6 +127,21 @@ mod tests {
         assert_eq!(together(["gcc-O2", "gcc-O2", "b", "b"]), "gcc-O2; b");
         let all = ["a", "b", "c"].map(|name| ["O0", "O2", "Os"].map(|level| format!("{name}-{level}")));
         assert_eq!(together(all.as_flattened()), "a-O0, -O2, -Os; the same levels of b, c");
+    }
+
+    #[test]
+    fn a_name_is_a_compiler_an_abi_and_a_level() {
+        use crosscall_model::target::riscv::Abi;
+        let of = |name, target| {
+            let Parts { compiler, level, is_recorded } = parts(name, target);
+            (compiler, level, is_recorded)
+        };
+        let lp64d = Target::Riscv(Abi::Lp64d);
+        assert_eq!(of("riscv64-gcc-lp64d-O2", lp64d), ("riscv64-gcc", Some("-O2"), false));
+        assert_eq!(of("llvm-19-lp64d", lp64d), ("llvm-19", None, false));
+        assert_eq!(of("mine", lp64d), ("mine", None, false));
+        let recorded = of("recorded-epiphany-elf-gcc-O0", Target::Epiphany);
+        assert_eq!(recorded, ("epiphany-elf-gcc", Some("-O0"), true));
     }
 
     #[test]

@@ -54,6 +54,9 @@ pub struct RunReport {
     pub gone: Vec<Gone>,
     /// Parts of a campaign that are not in the report, in words.
     pub lacking: Vec<String>,
+    /// What is tested only if it is asked for.
+    #[serde(default)]
+    pub narrowed: Vec<Narrowed>,
     /// Buckets after the latest night, of a campaign with a store.
     pub night: Option<Night>,
 }
@@ -78,6 +81,15 @@ pub struct Drawn {
     pub matter: Matter,
     /// Their number.
     pub cases: u64,
+}
+
+/// Something that is there and is tested only if it is asked for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Narrowed {
+    /// In a few words: `levels -O1 -O3 -Os`.
+    pub what: String,
+    /// Option that asks for it.
+    pub option: String,
 }
 
 /// A pairing that was asked for and in which a subject was not tested, with the rule that left it out.
@@ -131,15 +143,22 @@ pub struct Answers {
 }
 
 /// Subjects that took no part, with the way to get them.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LeftOut {
     /// Their names.
     #[serde(rename = "subjects")]
     pub toolchains: Vec<String>,
+    /// Their target, where they have one.
+    #[serde(default)]
+    pub target: Option<Target>,
     /// Why.
     pub reason: String,
     /// Way to get them.
     pub remedy: String,
+    /// The same as a command: the path of a script, or [`DEBIAN`](crate::screen::DEBIAN) and the names of packages; empty where
+    /// there is none.
+    #[serde(default)]
+    pub install: String,
     /// True if they should have taken part: a person named them in a configuration, or they are there and
     /// do not work.
     pub wanted: bool,
@@ -150,8 +169,10 @@ impl LeftOut {
     pub fn together(entries: impl IntoIterator<Item = LeftOut>) -> Vec<LeftOut> {
         let mut all: Vec<LeftOut> = Vec::new();
         for entry in entries {
+            let of_document = |entry: &LeftOut| entry.target.map(Target::document);
             let same = |other: &&mut LeftOut| {
                 (&other.reason, &other.remedy, other.wanted) == (&entry.reason, &entry.remedy, entry.wanted)
+                    && of_document(other) == of_document(&entry)
             };
             match all.iter_mut().find(same) {
                 Some(other) => other.toolchains.extend(entry.toolchains),
@@ -216,6 +237,9 @@ pub struct SubjectReport {
     pub toolchain: String,
     /// Version of the toolchain, in its own words.
     pub version: String,
+    /// Family, version and machine of the compiler, as lists of known findings name it.
+    #[serde(default)]
+    pub compiler: String,
     /// Numbers of trials by outcome.
     pub counts: Counts,
     /// Why trials could not be made, with their numbers.

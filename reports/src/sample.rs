@@ -5,7 +5,7 @@
 use super::dialect::Answer as Answered;
 use super::origin::Origin;
 use super::run::{
-    Answers, AutomatonCoverage, Counts, FailedTrials, Incident, Incompatible, LeftOut, RunReport,
+    Answers, AutomatonCoverage, Counts, FailedTrials, Incident, Incompatible, LeftOut, Narrowed, RunReport,
     SubjectReport, Untested,
 };
 use crate::run::{Drawn, Enough};
@@ -136,6 +136,7 @@ pub fn report() -> RunReport {
         origin: Origin { generator: 5, ..Origin::default() },
         lacking: Vec::new(),
         night: None,
+        narrowed: vec![Narrowed { what: "levels -O1 -O3".to_owned(), option: "--all-levels".to_owned() }],
         seed: 1,
         cases: 500,
         seconds: 12.5,
@@ -148,6 +149,7 @@ pub fn report() -> RunReport {
             target: Target::Epiphany,
             toolchain: "epiphany-elf-gcc-O2".to_owned(),
             version: "epiphany-elf-gcc (GCC) 12.2.0".to_owned(),
+            compiler: "gcc 12.2.0 epiphany-elf".to_owned(),
             counts: Counts {
                 planned: 2000,
                 run: 1990,
@@ -223,8 +225,10 @@ pub fn report() -> RunReport {
         }],
         left_out: vec![LeftOut {
             toolchains: vec!["nyuzi-clang-O0".to_owned(), "nyuzi-clang-O2".to_owned()],
+            target: Some(Target::Nyuzi),
             reason: "nyuzi-clang was not found".to_owned(),
             remedy: "scripts/install-nyuzi-toolchain builds it".to_owned(),
+            install: "scripts/install-nyuzi-toolchain".to_owned(),
             wanted: false,
         }],
     }

@@ -29,6 +29,13 @@ const MOST_MESSAGE: usize = 6;
 /// Lines of a source that are shown.
 const MOST_SOURCE: usize = 60;
 
+/// Rows of contradictions of a finding on a screen.
+const MOST_ROWS: usize = 4;
+/// Lines of a finding's table and picture on a screen.
+const MOST_PICTURE: usize = 20;
+/// Lines of its C text there.
+const MOST_TEXT: usize = 20;
+
 /// Optional parts of a report.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Shown {
@@ -164,7 +171,7 @@ fn unchanged(counts: &Counts) -> String {
 }
 
 /// A time as it is given on the command line.
-fn duration(time: Duration) -> String {
+pub(crate) fn duration(time: Duration) -> String {
     match time.as_secs() {
         seconds if seconds > 0 && seconds % 3600 == 0 => format!("{} h", seconds / 3600),
         seconds if seconds > 0 && seconds % 60 == 0 => format!("{} min", seconds / 60),
@@ -392,6 +399,51 @@ fn block(group: &[&Finding], known: &Titles) -> String {
         out += &indented(found.case_text.lines());
     }
     let _ = writeln!(out, "  reproduce: {}", reproduce(found));
+    out
+}
+
+/// A finding on part of a screen: head, picture and C text, each cut to a few lines.
+pub(crate) fn short(group: &[&Finding], known: &Titles) -> String {
+    let Some(found) = group.first().copied() else { return String::new() };
+    let mut out = head(found, group);
+    out += &paragraph(2, &found.signature());
+    if group.iter().any(|found| found.with_itself > 0) {
+        out += &paragraph(2, "functions of one compiler that call each other do not understand each other");
+    }
+    let mut table = Table::new(2, &["", "expected", "observed"]).painted(1, GOOD).painted(2, BAD);
+    for mismatch in found.mismatches.iter().take(MOST_ROWS) {
+        let words = mismatch.words();
+        table.row(&[&words.subject, &words.expected, &words.seen()]);
+    }
+    let drawn = Picture::of(found).map(|picture| terminal::draw(&picture)).unwrap_or_default();
+    out += &cut(&format!("\n{}{drawn}", table.draw()), MOST_PICTURE, "");
+    if let Some(clause) = found.clauses.first().and_then(|id| catalogue(found.case.target()).clause(id)) {
+        out += &paragraph(2, &format!("{} ({}): {}", clause.id, clause.section, clause.rule));
+    }
+    if !found.is_new() {
+        out += &labelled(2, "known", 7, &known_words(found, known));
+    }
+    if let Some(message) = &found.message {
+        let lines = message.lines().filter(|line| !line.trim().is_empty());
+        out += &indented(lines.take(MOST_MESSAGE));
+    }
+    if let Some(source) = &found.source {
+        out += &cut(source, MOST_TEXT, "    ");
+    }
+    if found.is_new() {
+        let _ = writeln!(out, "  reproduce: {}", reproduce(found));
+    }
+    out
+}
+
+/// The first lines of a text, indented, and the number of the others.
+fn cut(text: &str, most: usize, indent: &str) -> String {
+    let lines: Vec<&str> = text.lines().collect();
+    let mut out: String =
+        lines.iter().take(most).map(|line| format!("{indent}{line}").trim_end().to_owned() + "\n").collect();
+    if lines.len() > most {
+        let _ = writeln!(out, "{indent}… {} more lines: --verbose", lines.len() - most);
+    }
     out
 }
 

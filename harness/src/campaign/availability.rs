@@ -78,6 +78,7 @@ impl Availability {
             reason: format!("it could not go on: {reason}"),
             remedy: "put that right and run again; with --store only what is missing is run".to_owned(),
             wanted: true,
+            ..LeftOut::default()
         };
         self.lock().iter().map(entry).collect()
     }

@@ -259,6 +259,7 @@ fn nothing_to_do(subjects: Vec<Toolchain>) -> LeftOut {
                  of them, emulators in the pairing value"
             .to_owned(),
         wanted: true,
+        ..LeftOut::default()
     }
 }
 
@@ -269,6 +270,7 @@ fn no_time(subjects: Vec<Toolchain>) -> LeftOut {
         reason: "the time was over before its turn came".to_owned(),
         remedy: "give the run more --time, or fewer targets".to_owned(),
         wanted: true,
+        ..LeftOut::default()
     }
 }
 

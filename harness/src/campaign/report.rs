@@ -103,6 +103,7 @@ fn subject_report(
         target: tally.target,
         toolchain: subject.toolchain.name.clone(),
         version: subject.toolchain.version.clone(),
+        compiler: subject.toolchain.compiler.clone(),
         counts,
         reasons,
         failures: subject.record.failures.sorted(),

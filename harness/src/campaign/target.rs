@@ -19,11 +19,13 @@ use crate::error::Error;
 use crate::progress::Progress;
 use crate::report_folder::ReportFolder;
 use crate::toolchain::Toolchain;
+use crate::toolchain::answers;
 use crate::toolchain::capability::{self, Capabilities};
 use crosscall_model::{Matter, Target};
 use crosscall_oracle::knowledge::Knowledge;
 use crosscall_oracle::lessons::Lessons;
 use crosscall_reports::run::{LeftOut, UNBOUNDED};
+use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 
 /// Places where a run keeps what it finds.
@@ -211,15 +213,27 @@ fn able(
 ) -> Result<Vec<(Toolchain, Capabilities)>, Error> {
     let mut able = Vec::new();
     let mut first = None;
+    // A compiler is asked once for all of its levels.
+    let mut asked: BTreeMap<Vec<&str>, Capabilities> = BTreeMap::new();
     for subject in subjects {
+        let is_itself = subject.hook.is_none() && subject.kind.compiles_c();
+        let words = is_itself.then(|| answers::words_of(subject));
+        if let Some(known) = words.as_ref().and_then(|words| asked.get(words)) {
+            able.push((subject.clone(), known.clone()));
+            continue;
+        }
         match capabilities(settings, subject) {
-            Ok(capabilities) => able.push((subject.clone(), capabilities)),
+            Ok(capabilities) => {
+                asked.extend(words.map(|words| (words, capabilities.clone())));
+                able.push((subject.clone(), capabilities));
+            }
             Err(error) => {
                 left_out.push(LeftOut {
                     toolchains: vec![subject.name.clone()],
                     reason: error.to_string(),
                     remedy: "put that right, or choose the others with --toolchain".to_owned(),
                     wanted: true,
+                    ..LeftOut::default()
                 });
                 first.get_or_insert(error);
             }

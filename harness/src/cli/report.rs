@@ -25,7 +25,10 @@ pub struct ReportArgs {
     /// Show every reading that each subject follows, and what is open
     #[arg(long)]
     pub dialects: bool,
-    /// Show known findings, too
+    /// List every finding; with --verbose draw known ones, too
     #[arg(long)]
     pub all: bool,
+    /// Print the whole report, as a file has it
+    #[arg(long, short)]
+    pub verbose: bool,
 }

@@ -28,6 +28,9 @@ pub struct ReproArgs {
     /// Folder for the evidence: sources, assembly text, object file, marked disassembly, states, a text for a bug tracker
     #[arg(long, value_name = "DIR")]
     pub keep: Option<PathBuf>,
+    /// Print the whole report: each subject, and the finding with its clauses, states and readings
+    #[arg(long, short, conflicts_with = "quiet")]
+    pub verbose: bool,
     /// Print one line: whether it shows
     #[arg(long, short, conflicts_with = "format")]
     pub quiet: bool,

@@ -29,9 +29,16 @@ pub struct RunArgs {
     /// Target to test; may be repeated [default: every target]
     #[arg(long, value_name = "TARGET", value_parser = targets())]
     pub target: Vec<Targets>,
-    /// Toolchain to test, `*` for any text; may be repeated [default: all that are there]
+    /// Toolchain to test, `*` for any text; may be repeated [default: the newest version of each compiler at -O0 and -O2, of
+    /// RISC-V's ABIs lp64d, ilp32d and ilp32e, and all that crosscall.toml names]
     #[arg(long, value_name = "NAME")]
     pub toolchain: Vec<String>,
+    /// Test compilers that are found by themselves at every level
+    #[arg(long)]
+    pub all_levels: bool,
+    /// Test every version of them
+    #[arg(long)]
+    pub all_versions: bool,
     /// File with recorded compilers, as `record` writes it: they are tested like those that are built in; may be repeated
     #[arg(long, value_name = "FILE")]
     pub recorded: Vec<PathBuf>,
@@ -113,13 +120,14 @@ pub struct RunArgs {
     /// Show every reading that each subject follows, and what is open
     #[arg(long)]
     pub dialects: bool,
-    /// Draw known findings too, and make their cases smaller
+    /// List every finding; with --verbose, or a report for programs, draw known ones too and make their cases smaller
     #[arg(long)]
     pub all: bool,
     /// No progress, and of the text only what is new and what it comes to
     #[arg(long, short)]
     pub quiet: bool,
-    /// Say on the error stream what is tested with what, and known findings when they are found
+    /// Print the whole report: each subject with its coverage and readings, who shows what, and new findings with all that is
+    /// known of them; and say on the error stream what is tested with what, and known findings when they are found
     #[arg(long, short, conflicts_with = "quiet")]
     pub verbose: bool,
     /// A compiler that is in no configuration.

@@ -1,6 +1,6 @@
 //! `crosscall report`.
 
-use super::run::{check_output, deliver, render};
+use super::run::{Shape, check_output, deliver, render};
 use super::session;
 use crate::campaign::buckets::lists;
 use crate::campaign::merge;
@@ -8,7 +8,6 @@ use crate::cli::ReportArgs;
 use crate::error::Error;
 use crate::store::{Reader, Store};
 use crosscall_reports::origin::Origin;
-use crosscall_reports::text::Shown;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 /// Files that are open for each store: the database and the two beside it, and room for one more.
@@ -46,7 +45,7 @@ pub fn run(args: &ReportArgs) -> Result<u8, Error> {
     if let Err(sum) = report.check() {
         return Err(Error::Tool(format!("the counts do not add up: {sum}; please report this")));
     }
-    let shown = Shown { known: args.all, dialects: args.dialects };
-    deliver(args.output.as_deref(), &report, || render(&report, args.format, shown, &known, &readers))?;
+    let shape = Shape::of(args.verbose || args.output.is_some(), args.all, args.dialects);
+    deliver(args.output.as_deref(), &report, || render(&report, args.format, shape, &known, &readers))?;
     Ok(report.exit_code())
 }

@@ -1,7 +1,7 @@
 //! `crosscall repro`.
 
 use super::matrix::{self, Shown};
-use super::run::render;
+use super::run::{Shape, render};
 use super::session;
 use crate::archive;
 use crate::campaign::rerun::again::{Outcome, Subjects};
@@ -20,6 +20,7 @@ use crosscall_reports::dialect;
 use crosscall_reports::origin::Origin;
 use crosscall_reports::outcome::{EXIT_ABORT, EXIT_CLEAN, EXIT_SKIP, EXIT_VIOLATIONS};
 use crosscall_reports::run::{Counts, RunReport, SubjectReport};
+use crosscall_reports::screen::Of;
 use crosscall_reports::text;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -142,8 +143,11 @@ fn again(args: &ReproArgs, config: Option<&Path>) -> Result<u8, Error> {
             return Ok(report.exit_code());
         }
     };
-    let drawn = text::Shown { known: true, dialects: false };
-    print(&render(&report, format, drawn, &known, &[])?)?;
+    let shape = match args.verbose {
+        true => Shape::Whole(text::Shown { known: true, dialects: false }),
+        false => Shape::Screen { of: Of::Case, all: false, dialects: false },
+    };
+    print(&render(&report, format, shape, &known, &[])?)?;
     Ok(report.exit_code())
 }
 
@@ -198,6 +202,7 @@ fn add(report: &mut RunReport, subjects: &Subjects, outcome: Outcome) {
                 target: subjects.first.target,
                 toolchain: name,
                 version: subjects.first.version.clone(),
+                compiler: subjects.first.compiler.clone(),
                 counts: Counts::default(),
                 reasons: Default::default(),
                 failures: Vec::new(),

@@ -7,7 +7,7 @@ use super::on_finding;
 use super::page;
 use super::session::{self, present_folder};
 use super::stored;
-use crate::archive::titles;
+use crate::archive::{plain_titles, titles};
 use crate::campaign::RunSettings;
 use crate::campaign::rerun::recheck;
 use crate::campaign::stored::CampaignStore;
@@ -26,15 +26,17 @@ use crate::report_folder::{REPORT, ReportFolder};
 use crate::store::Reader;
 use crate::toolchain::Toolchain;
 use crate::toolchain::identity;
+use crate::toolchain::usual::{self, Breadth};
 use crosscall_model::finding::Finding;
 use crosscall_model::{Pairing, Target};
 use crosscall_reports::origin::Origin;
 use crosscall_reports::outcome::{EXIT_TOOL, EXIT_VIOLATIONS};
 use crosscall_reports::picture::{Page, on_page};
-use crosscall_reports::run::{LeftOut, RunReport, UNBOUNDED};
+use crosscall_reports::run::{LeftOut, Narrowed, RunReport, UNBOUNDED};
+use crosscall_reports::screen::{self, Of};
 use crosscall_reports::shell;
 use crosscall_reports::text::Shown;
-use crosscall_reports::{github, json, junit, markdown, sarif, text};
+use crosscall_reports::{dialect, github, json, junit, markdown, sarif, text};
 use std::fmt::Write;
 use std::io::IsTerminal;
 use std::path::Path;
@@ -56,12 +58,13 @@ pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
     if let Some(folder) = &args.report {
         ReportFolder::check_unused(folder)?;
     }
-    let (settings, left_out) = prepare(args, config)?;
+    let (settings, untested) = prepare(args, config)?;
     let on_finding = args.on_finding.as_deref().map(on_finding_command).transpose()?;
     let store = args.store.as_deref().map(|folder| stored::open(folder, &settings)).transpose()?;
     let report = execute(args, &settings, store.as_ref()).map(|report| RunReport {
         origin,
-        left_out: [report.left_out, left_out].concat(),
+        left_out: [report.left_out, untested.left_out].concat(),
+        narrowed: untested.narrowed,
         ..report
     });
     let code = report.and_then(|report| {
@@ -107,20 +110,34 @@ impl Broken {
     }
 }
 
-/// Settings of a run, and subjects that cannot take part.
+/// Settings of a run, and subjects that take no part.
 ///
 /// # Errors
 /// [`Error::Input`] for a wrong selection.
-fn prepare(args: &RunArgs, config: Option<&Path>) -> Result<(RunSettings, Vec<LeftOut>), Error> {
+fn prepare(args: &RunArgs, config: Option<&Path>) -> Result<(RunSettings, Untested), Error> {
     let of_words = Targets::all(&args.target);
-    let (mut inventory, _) = session::inventory_for(&of_words, &args.toolchain, config)?;
+    let breadth = match args.toolchain.is_empty() {
+        true => {
+            Breadth { targets: !of_words.is_empty(), levels: args.all_levels, versions: args.all_versions }
+        }
+        false => Breadth::ALL,
+    };
+    let (mut inventory, _) = session::inventory_of(&of_words, &args.toolchain, breadth, config)?;
     // Findings that were accepted before are known.
     let accepted = args.accept.as_deref().filter(|path| path.exists());
     let known = session::known(args.known.as_deref().or(accepted))?;
     let names = described::subjects(args, &mut inventory)?;
-    let toolchains = inventory.select(&of_words, &names)?;
-    let targets: Vec<Target> =
+    let selected = inventory.select(&of_words, &names)?;
+    let (toolchains, narrowed) = match names.is_empty() {
+        true => inventory.usual(selected, breadth),
+        false => (selected, Vec::new()),
+    };
+    let mut targets: Vec<Target> =
         Target::ALL.into_iter().filter(|t| toolchains.iter().any(|c| c.target == *t)).collect();
+    if args.time.is_some() {
+        // Should the time be too short for all, those matter most that have compilers, and the ABIs of most programs.
+        targets.sort_by_key(|target| usual::rank(*target, &toolchains));
+    }
     let wanted = |target: Target| of_words.is_empty() || of_words.contains(&target);
     // A user who names toolchains does not want to hear of others.
     let named = |name: &&String| names.is_empty() || names.iter().any(|pattern| fits(pattern, name));
@@ -147,14 +164,24 @@ fn prepare(args: &RunArgs, config: Option<&Path>) -> Result<(RunSettings, Vec<Le
         limits: Limits { time: Duration::from_secs(args.timeout), ..Limits::default() },
         work_dir: std::env::temp_dir(),
         minimise: usize::try_from(args.minimize).unwrap_or(usize::MAX),
-        minimise_known: args.all,
+        // A list of findings needs no smaller cases.
+        minimise_known: args.all
+            && (args.verbose || args.format != ReportFormat::Text || args.report.is_some()),
         report_dir: args.report.clone(),
         known,
         shard,
         weights: Weights::new(&args.weight),
         store_limit: args.store_limit,
     };
-    Ok((settings, left_out))
+    Ok((settings, Untested { left_out, narrowed }))
+}
+
+/// Subjects that take no part in a run.
+struct Untested {
+    /// Those that cannot.
+    left_out: Vec<LeftOut>,
+    /// Those that would, if they were asked for.
+    narrowed: Vec<Narrowed>,
 }
 
 /// Runs the campaign, and looks again at known findings that it has not shown.
@@ -250,7 +277,7 @@ fn finish(
             note(&format!("the cases of new findings are in {folder} (--report DIR names another folder)"));
         }
     }
-    let shown = Shown { known: args.all, dialects: args.dialects };
+    let shown = Shape::of(args.verbose || args.output.is_some(), args.all, args.dialects);
     let rendered = |stores: &[&Reader]| match args.format {
         ReportFormat::Text if args.quiet => Ok(text::quiet(&report, &titles(&settings.known))),
         format => render(&report, format, shown, &settings.known, stores),
@@ -372,7 +399,7 @@ pub(super) fn deliver(
 pub(super) fn render(
     report: &RunReport,
     format: ReportFormat,
-    shown: Shown,
+    shape: Shape,
     known: &Known,
     stores: &[&Reader],
 ) -> Result<String, Error> {
@@ -383,8 +410,40 @@ pub(super) fn render(
         ReportFormat::Github => github::render(report, &titles(known)),
         ReportFormat::Sarif => sarif::render(report, &titles(known)),
         ReportFormat::Markdown => markdown::render(report, &titles(known)),
-        ReportFormat::Text => text::render(report, &titles(known), shown),
+        ReportFormat::Text => match shape {
+            Shape::Whole(shown) => text::render(report, &titles(known), shown),
+            Shape::Screen { of, all, dialects } => {
+                let screen = screen::render(report, &plain_titles(known), of, all);
+                if dialects { dialect::tables(report) + &screen } else { screen }
+            }
+        },
     })
+}
+
+/// Amount of text in a report for people.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Shape {
+    /// Everything.
+    Whole(Shown),
+    /// What fits a screen.
+    Screen {
+        /// Kind of work that it is about.
+        of: Of,
+        /// True if lists are not cut.
+        all: bool,
+        /// True if the readings of each subject come before it.
+        dialects: bool,
+    },
+}
+
+impl Shape {
+    /// The text about many cases.
+    pub(super) fn of(whole: bool, all: bool, dialects: bool) -> Shape {
+        match whole {
+            true => Shape::Whole(Shown { known: all, dialects }),
+            false => Shape::Screen { of: Of::Run, all, dialects },
+        }
+    }
 }
 
 /// Batches at work at the same time.

@@ -8,6 +8,7 @@ use crate::progress::Waiting;
 use crate::toolchain::config;
 use crate::toolchain::discover::Places;
 use crate::toolchain::select::Inventory;
+use crate::toolchain::usual::Breadth;
 use crosscall_model::Target;
 use std::path::{Path, PathBuf};
 
@@ -27,12 +28,22 @@ pub(super) fn inventory_for(
     names: &[String],
     named: Option<&Path>,
 ) -> Result<(Inventory, Option<PathBuf>), Error> {
+    inventory_of(targets, names, Breadth::ALL, named)
+}
+
+/// The same, for as many compilers as `breadth` says.
+pub(super) fn inventory_of(
+    targets: &[Target],
+    names: &[String],
+    breadth: Breadth,
+    named: Option<&Path>,
+) -> Result<(Inventory, Option<PathBuf>), Error> {
     // Compilers are asked for their versions: from here on a signal must not leave one behind.
     let _ = interrupt::flag();
     let folder = present_folder()?;
     let config = config::load(named, &folder)?;
     let _waiting = Waiting::for_what("looking for toolchains");
-    let mut inventory = Inventory::take_for(targets, names, &config, &Places::from_environment());
+    let mut inventory = Inventory::take_for(targets, names, breadth, &config, &Places::from_environment());
     inventory.add_recorded(&config.recorded)?;
     match interrupt::signal() {
         // Compilers that could not answer any more are not broken.

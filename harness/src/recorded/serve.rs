@@ -7,6 +7,7 @@ use crate::toolchain::object;
 use crate::units::{Compiled, Failure, Role, Sources, c_text, object_form};
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::{About, Case};
+use crosscall_reports::names::NOT_RECORDED;
 
 /// Digest of a case: what makes it the same as another one.
 pub fn case_key(case: &Case) -> String {
@@ -52,7 +53,7 @@ impl Recorded {
         compiled: &mut Compiled,
     ) -> Result<(), Failure> {
         let Some(Recording { text, product }) = self.products.get(&(role, sources.case_key(k))) else {
-            return Err(Failure::NotRecorded("it is not among the recorded cases".to_owned()));
+            return Err(Failure::NotRecorded(NOT_RECORDED.to_owned()));
         };
         if *text != sources.text_key(role, k) {
             let what =

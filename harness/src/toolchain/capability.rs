@@ -4,6 +4,7 @@
 //! failure of the compiler.
 
 use super::Toolchain;
+use super::answers::Place;
 use super::bisect::{Bench, compile_batch};
 use super::compile::{CompileFailure, FailureKind, compile};
 use crate::process::Limits;
@@ -335,6 +336,23 @@ pub fn probe(bench: Bench<'_>) -> Result<Capabilities, CompileFailure> {
     }
     let in_cases = |(feature, _): &(Feature, String)| is_in_cases(toolchain.target, *feature);
     let (texts, elsewhere): (Vec<_>, Vec<_>) = all_texts(toolchain.target).into_iter().partition(in_cases);
+    let questions: Vec<String> = texts.iter().map(|(_, text)| text.clone()).collect();
+    let place = Place::of(toolchain, &questions);
+    let is_unasked = |feature: &Feature| has_no_words(toolchain.target, *feature);
+    let elsewhere = elsewhere.into_iter().map(|(feature, _)| feature);
+    let unsupported = UNASKED.into_iter().filter(is_unasked).chain(elsewhere).collect();
+    let mut capabilities = Capabilities { unsupported, ..Capabilities::default() };
+    if let Some(yes) = place.as_ref().and_then(|place| place.read(texts.len())) {
+        for (index, (feature, _)) in texts.iter().enumerate() {
+            let into = if yes.contains(&index) {
+                &mut capabilities.supported
+            } else {
+                &mut capabilities.unsupported
+            };
+            into.insert(*feature);
+        }
+        return Ok(capabilities);
+    }
     let render = |indices: &[usize]| {
         let one = |i: &usize| {
             texts.get(*i).map(|(_, text)| format!("/* case {i} */\n{}\n", text.replace('#', &i.to_string())))
@@ -343,13 +361,14 @@ pub fn probe(bench: Bench<'_>) -> Result<Capabilities, CompileFailure> {
     };
     let indices: Vec<usize> = (0..texts.len()).collect();
     let batch = compile_batch(Bench { unit_name: "capability", ..bench }, &indices, &render)?;
-    let is_unasked = |feature: &Feature| has_no_words(toolchain.target, *feature);
-    let elsewhere = elsewhere.into_iter().map(|(feature, _)| feature);
-    let unsupported = UNASKED.into_iter().filter(is_unasked).chain(elsewhere).collect();
-    let mut capabilities = Capabilities { unsupported, ..Capabilities::default() };
-    for index in batch.units.iter().flat_map(|(indices, _)| indices) {
+    let accepted: BTreeSet<usize> =
+        batch.units.iter().flat_map(|(indices, _)| indices).copied().filter(|i| *i < texts.len()).collect();
+    for index in &accepted {
         capabilities.supported.extend(texts.get(*index).map(|(feature, _)| *feature));
     }
+    // What crashed or took too long may go well the next time.
+    let is_certain =
+        batch.failures.iter().all(|(_, failure)| matches!(failure.kind, FailureKind::Rejected(_)));
     for (index, failure) in &batch.failures {
         // A compiler that crashes or hangs has not said that it lacks anything: the cases will show it.
         let refused = matches!(failure.kind, FailureKind::Rejected(_));
@@ -361,6 +380,9 @@ pub fn probe(bench: Bench<'_>) -> Result<Capabilities, CompileFailure> {
     {
         failure.detail = "it takes none of the types and declarations that it was tried with".to_owned();
         return Err(failure);
+    }
+    if let Some(place) = place.filter(|_| is_certain) {
+        place.keep(&accepted);
     }
     Ok(capabilities)
 }

@@ -65,6 +65,8 @@ pub struct Family {
     pub emulator: Option<&'static str>,
     /// Way to get it.
     pub remedy: &'static str,
+    /// The same as a command, as [`LeftOut::install`](crosscall_reports::run::LeftOut::install) has it.
+    pub install: &'static str,
 }
 
 /// The optimisation levels, each a subject of its own.
@@ -111,6 +113,7 @@ impl Family {
             subjects: if kind.compiles_c() { LEVELS } else { ONE },
             emulator: None,
             remedy: "",
+            install: "",
         }
     }
 

@@ -25,6 +25,16 @@ pub enum Emits {
 impl Emits {
     /// Names of the kinds in `crosscall.toml`.
     pub const NAMES: [&'static str; 3] = ["object", "assembly", "package"];
+
+    /// Name of its kind.
+    pub(super) fn name(&self) -> &'static str {
+        let [object, assembly, package] = Emits::NAMES;
+        match self {
+            Emits::Object => object,
+            Emits::Assembly => assembly,
+            Emits::Package(_) => package,
+        }
+    }
 }
 
 /// Assembles text with crosscall's own assembler.

@@ -3,6 +3,7 @@
 //! C text goes in, object files come out; assemblers and linkers are subjects as well. A compiler is never trusted: it may hang, crash, fork and
 //! print without end, and none of that reaches further than this module.
 
+pub(crate) mod answers;
 pub mod bisect;
 pub mod capability;
 pub mod compile;
@@ -19,6 +20,7 @@ pub mod select;
 pub mod spelling;
 mod suspects;
 pub mod trace;
+pub mod usual;
 pub mod worker;
 
 use crate::known::Subject;

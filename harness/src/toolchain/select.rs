@@ -2,13 +2,15 @@
 
 use super::config::Config;
 use super::discover::{Family, Found, Places, ask_version, families, look, subjects};
+use super::usual::Breadth;
 use super::{Toolchain, ToolchainKind, identity};
 use crate::error::Error;
 use crate::pattern::fits;
 use crate::recorded;
 use crosscall_model::Target;
 use crosscall_reports::nearest;
-use crosscall_reports::run::LeftOut;
+use crosscall_reports::run::{LeftOut, Narrowed};
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -24,6 +26,8 @@ pub struct Inventory {
     pub families: Vec<(&'static Family, Found)>,
     /// Names of subjects that nobody looked for, with their targets.
     other: Vec<(String, Target)>,
+    /// Names of the compilers that were found without a configuration.
+    found: BTreeSet<String>,
 }
 
 /// Subjects that cannot be used, with the reason and the way out.
@@ -37,6 +41,8 @@ pub struct Missing {
     pub reason: String,
     /// Way to get them.
     pub remedy: String,
+    /// The same as a command; see [`Family::install`].
+    pub install: &'static str,
     /// True if somebody expects them to work: a configuration names them, or they are there and are broken.
     pub wanted: bool,
     /// True if they are reported as missing: of a compiler's versions, nobody misses a certain one.
@@ -48,8 +54,10 @@ impl Missing {
     pub fn left_out(&self) -> LeftOut {
         LeftOut {
             toolchains: self.names.clone(),
+            target: Some(self.target),
             reason: self.reason.clone(),
             remedy: self.remedy.clone(),
+            install: self.install.to_owned(),
             wanted: self.wanted,
         }
     }
@@ -58,16 +66,25 @@ impl Missing {
 impl Inventory {
     /// Looks around.
     pub fn take(config: &Config, places: &Places) -> Inventory {
-        Inventory::take_for(&[], &[], config, places)
+        Inventory::take_for(&[], &[], Breadth::ALL, config, places)
     }
 
     /// Looks around for subjects of these targets only, and for compilers of these names (patterns) only: each program that is
-    /// asked for its version takes its time. An empty list means all.
-    pub fn take_for(targets: &[Target], names: &[String], config: &Config, places: &Places) -> Inventory {
+    /// asked for its version takes its time. An empty list means all, as far as `breadth` goes.
+    pub fn take_for(
+        targets: &[Target],
+        names: &[String],
+        breadth: Breadth,
+        config: &Config,
+        places: &Places,
+    ) -> Inventory {
         let is_named = |name: String| names.iter().any(|pattern| fits(pattern, &name));
         let is_asked = |target: Target| targets.is_empty() || targets.contains(&target);
-        let is_wanted =
-            |family: &Family| is_asked(family.target) && (names.is_empty() || family.names().any(is_named));
+        let is_wanted = |family: &Family| {
+            is_asked(family.target)
+                && breadth.has(family.target)
+                && (names.is_empty() || family.names().any(is_named))
+        };
         let mut inventory = Inventory::default();
         inventory.toolchains.extend(Target::ALL.map(Toolchain::embedded));
         for family in Target::ALL.into_iter().flat_map(families) {
@@ -78,7 +95,9 @@ impl Inventory {
             let found = look(family, places);
             let reason = match &found {
                 Found::Working { compiler, version, identity } => {
-                    inventory.toolchains.extend(subjects(family, compiler, version, identity));
+                    let subjects = subjects(family, compiler, version, identity);
+                    inventory.found.extend(subjects.iter().map(|subject| subject.name.clone()));
+                    inventory.toolchains.extend(subjects);
                     None
                 }
                 Found::Broken { compiler, reason } => Some(format!("{}: {reason}", compiler.display())),
@@ -90,7 +109,8 @@ impl Inventory {
                 let wanted = found != Found::Missing;
                 let names = family.names().collect();
                 let listed = wanted || !(family.is_version || inventory.has_version(family));
-                inventory.missing.push(Missing { names, target, reason, remedy, wanted, listed });
+                let install = family.install;
+                inventory.missing.push(Missing { names, target, reason, remedy, install, wanted, listed });
             }
             inventory.families.push((family, found));
         }
@@ -112,6 +132,15 @@ impl Inventory {
             }
         }
         inventory
+    }
+
+    /// Of the subjects that were selected without a name, those that are tested, and what is left out.
+    pub fn usual(&self, selected: Vec<Toolchain>, breadth: Breadth) -> (Vec<Toolchain>, Vec<Narrowed>) {
+        let is_found = |toolchain: &Toolchain| self.found.contains(&toolchain.name);
+        let is_any_found = self.found.iter().next().is_some();
+        let (subjects, mut narrowed) = breadth.choose(selected, is_found);
+        narrowed.extend(breadth.narrowed_targets().filter(|_| is_any_found));
+        (subjects, narrowed)
     }
 
     /// Adds the compilers that are recorded in files; one of its name gives way.
@@ -140,6 +169,7 @@ impl Inventory {
     /// Adds a subject that somebody describes in `place`, once it has given its version; one of its name gives way.
     pub fn add(&mut self, mut toolchain: Toolchain, place: &str) {
         self.toolchains.retain(|t| t.name != toolchain.name);
+        self.found.remove(&toolchain.name);
         self.missing.iter_mut().for_each(|m| m.names.retain(|n| *n != toolchain.name));
         self.missing.retain(|m| !m.names.is_empty());
         let key = toolchain.asked().0;
@@ -172,6 +202,7 @@ impl Inventory {
                     target: toolchain.target,
                     reason,
                     remedy: format!("correct its `{key}` in {place}"),
+                    install: "",
                     wanted: true,
                     listed: true,
                 });

@@ -14,8 +14,9 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// Time for all entries together: as much as the run itself took, and not less than this.
-const LEAST_TIME: Duration = Duration::from_secs(60);
+/// Time for all entries together: one part of so many of what the run itself took, and not less than the least.
+const PART: u32 = 6;
+const LEAST_TIME: Duration = Duration::from_secs(10);
 
 /// So many times the bound of one compiler run is as long as a case may keep a subject: then it hangs, and is not asked
 /// about other cases.
@@ -52,7 +53,8 @@ pub fn look_again(
     if wanted.is_empty() {
         return looked;
     }
-    let time = Duration::try_from_secs_f64(report.seconds).unwrap_or_default().max(LEAST_TIME);
+    let time = Duration::try_from_secs_f64(report.seconds).unwrap_or_default();
+    let time = (time / PART).max(LEAST_TIME);
     announce(wanted.len(), time);
     let (begin, longest) = (Instant::now(), context.limits.time.saturating_mul(PATIENCE));
     let mut settled = Settled::default();

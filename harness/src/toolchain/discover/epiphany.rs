@@ -11,6 +11,7 @@ pub(super) const FAMILIES: &[Family] = &[
         assembler: Some("epiphany-elf-as"),
         linkers: &["epiphany-elf-ld"],
         remedy: REMEDY,
+        install: SCRIPT,
         ..Family::of(Target::Epiphany, ToolchainKind::Gcc)
     },
     Family {
@@ -19,9 +20,12 @@ pub(super) const FAMILIES: &[Family] = &[
         assembler: Some("epiphany-elf-as"),
         linkers: &["epiphany-elf-ld"],
         remedy: REMEDY,
+        install: SCRIPT,
         ..Family::of(Target::Epiphany, ToolchainKind::Binutils)
     },
 ];
+
+const SCRIPT: &str = "scripts/install-epiphany-toolchain";
 
 const REMEDY: &str =
     "scripts/install-epiphany-toolchain builds it from Debian's sources (about five minutes)";

@@ -104,6 +104,7 @@ const fn families(words: &'static Words) -> [Family; COUNT] {
         options: &words.gcc,
         proof: PROOF,
         remedy: "Debian's package gcc-riscv64-unknown-elf has it, or name a GCC in crosscall.toml",
+        install: "debian gcc-riscv64-unknown-elf",
         ..Family::of(Target::Riscv(words.abi), ToolchainKind::Gcc)
     };
     let clang = Family {
@@ -114,6 +115,7 @@ const fn families(words: &'static Words) -> [Family; COUNT] {
         options: &words.clang,
         proof: PROOF,
         remedy: "Debian's package clang has it, from version 18 on for ilp32e, too; or name a clang in crosscall.toml",
+        install: "debian clang",
         ..Family::of(Target::Riscv(words.abi), ToolchainKind::Clang)
     };
     let binutils = Family {
@@ -122,6 +124,7 @@ const fn families(words: &'static Words) -> [Family; COUNT] {
         linker_options: &words.ld,
         proof: AS_PROOF,
         remedy: "Debian's package binutils-riscv64-unknown-elf has them, or name an assembler and a linker in crosscall.toml",
+        install: "debian binutils-riscv64-unknown-elf",
         ..Family::of(Target::Riscv(words.abi), ToolchainKind::Binutils)
     };
     let llvm = Family {
@@ -130,6 +133,7 @@ const fn families(words: &'static Words) -> [Family; COUNT] {
         options: &words.llvm,
         proof: PROOF,
         remedy: "Debian's packages clang and lld have them, from version 18 on for ilp32e, too; or name them in crosscall.toml",
+        install: "debian clang lld",
         ..Family::of(Target::Riscv(words.abi), ToolchainKind::Binutils)
     };
     let llvm_mc = Family {
@@ -137,6 +141,7 @@ const fn families(words: &'static Words) -> [Family; COUNT] {
         options: &words.llvm_mc,
         proof: AS_PROOF,
         remedy: "Debian's package llvm has it, from version 18 on for ilp32e, too; or name an assembler in crosscall.toml",
+        install: "debian llvm",
         ..Family::of(Target::Riscv(words.abi), ToolchainKind::Binutils)
     };
     // The one without a version is the last of its kind: whether it is missed depends on the others.

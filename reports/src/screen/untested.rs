@@ -1,0 +1,160 @@
+//! What was not tested, in a line for each reason.
+
+use super::{Of, count, thousands};
+use crate::names;
+use crate::picture::{columns, labelled};
+use crate::run::{LeftOut, RunReport};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Items of a line that are named; the others are counted.
+const MOST_NAMED: usize = 3;
+
+/// The lines, and a blank one behind them.
+pub(super) fn draw(report: &RunReport, of: Of) -> String {
+    let mut lines: Vec<(&str, String)> = Vec::new();
+    if of == Of::Run {
+        lines.extend(not_installed(report).map(|text| ("Not installed", text)));
+        if !report.narrowed.is_empty() {
+            let all: Vec<String> =
+                report.narrowed.iter().map(|n| format!("{} ({})", n.what, n.option)).collect();
+            lines.push(("Not by default", all.join(", ")));
+        }
+    }
+    lines.extend(wanted(report).map(|text| ("Left out", text)));
+    lines.extend(failed(report).map(|text| ("Failed", text)));
+    lines.extend(without_verdict(report).map(|text| ("Not tested", text)));
+    lines.extend(readings(report).filter(|_| of == Of::Run).map(|text| ("Readings", text)));
+    lines.extend(gone(report).map(|text| ("Gone", text)));
+    if report.interrupted {
+        lines.push(("Interrupted", "the report is about what was done until then".to_owned()));
+    }
+    if lines.is_empty() {
+        return String::new();
+    }
+    let label = lines.iter().map(|(label, _)| columns(label) + 2).max().unwrap_or(0);
+    lines.iter().map(|(name, text)| labelled(0, name, label, text)).collect::<String>() + "\n"
+}
+
+/// How to get the compilers that are missing, by document.
+fn not_installed(report: &RunReport) -> Option<String> {
+    let missing = || report.left_out.iter().filter(|left_out| !left_out.wanted);
+    let mut packages: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    let mut scripts: BTreeMap<&str, &str> = BTreeMap::new();
+    let mut others = BTreeSet::new();
+    for LeftOut { target, install, remedy, .. } in missing() {
+        let document = target.map_or("", |target| target.document());
+        match install.split_once(' ') {
+            Some((DEBIAN, names)) => {
+                let all = packages.entry(document).or_default();
+                for name in names.split(' ') {
+                    if !all.contains(&name) {
+                        all.push(name);
+                    }
+                }
+            }
+            _ if !install.is_empty() => {
+                scripts.insert(document, install);
+            }
+            _ => {
+                others.insert(remedy.as_str());
+            }
+        }
+    }
+    let packages =
+        packages.iter().map(|(document, names)| format!("{document}: apt-get install {}", names.join(" ")));
+    let scripts = scripts.iter().map(|(document, script)| format!("{document}: {script}"));
+    let mut parts: Vec<String> = packages.chain(scripts).collect();
+    if !others.is_empty() {
+        parts.push(format!("{} more: crosscall doctor", others.len()));
+    }
+    (!parts.is_empty()).then(|| parts.join("; "))
+}
+
+/// First word of [`LeftOut::install`] for packages of Debian, whose names follow.
+pub const DEBIAN: &str = "debian";
+
+/// Subjects that should have taken part.
+fn wanted(report: &RunReport) -> Option<String> {
+    let all: Vec<&LeftOut> = report.left_out.iter().filter(|left_out| left_out.wanted).collect();
+    let text = |l: &&LeftOut| format!("{}: {}; {}", names::together(&l.toolchains), l.reason, l.remedy);
+    several(all.iter().map(text).collect(), ". ")
+}
+
+/// Trials that failed without a finding that says why, by their reasons.
+fn failed(report: &RunReport) -> Option<String> {
+    let mut sorts: BTreeMap<(&str, &str), (u64, Vec<&str>)> = BTreeMap::new();
+    for subject in &report.targets {
+        let failed = subject.unexplained().map(|failed| ("trial", &failed.reason, failed.times));
+        let again = subject.incidents.iter().map(|i| ("compilation, and not again", &i.reason, i.times));
+        for (noun, reason, times) in failed.chain(again) {
+            let (sum, subjects) = sorts.entry((noun, reason)).or_default();
+            *sum += times;
+            if !subjects.contains(&subject.toolchain.as_str()) {
+                subjects.push(&subject.toolchain);
+            }
+        }
+    }
+    let mut sorts: Vec<_> = sorts.into_iter().collect();
+    sorts.sort_by_key(|(_, (times, _))| std::cmp::Reverse(*times));
+    let text = |((noun, reason), (times, subjects)): &((&str, &str), (u64, Vec<&str>))| {
+        let (noun, again) = noun.split_once(',').unwrap_or((noun, ""));
+        let with = names::together(subjects.iter());
+        format!("{}{again} ({with}): {reason}", count(*times, noun))
+    };
+    several(sorts.iter().map(text).collect(), "; ")
+}
+
+/// Numbers of trials without a verdict by kind, where nothing failed.
+fn without_verdict(report: &RunReport) -> Option<String> {
+    let counts = report.counts();
+    let recorded = report.targets.iter().flat_map(|subject| &subject.reasons);
+    let recorded =
+        recorded.filter(|(reason, _)| reason.ends_with(names::NOT_RECORDED)).map(|(_, times)| times);
+    let recorded: u64 = recorded.sum::<u64>().min(counts.skipped);
+    let mut parts = Vec::new();
+    if recorded > 0 {
+        parts.push(format!("{} that no recording has", count(recorded, "trial")));
+    }
+    if counts.skipped > recorded {
+        parts.push(format!("{} skipped", thousands(counts.skipped - recorded)));
+    }
+    if counts.unsupported > 0 {
+        parts.push(format!("{} that need what a compiler lacks", thousands(counts.unsupported)));
+    }
+    (!parts.is_empty()).then(|| parts.join(", ") + ": --verbose says which")
+}
+
+/// Numbers of questions at which compilers read a document differently.
+fn readings(report: &RunReport) -> Option<String> {
+    let mut points: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for pair in &report.incompatible {
+        let questions = pair.differences.iter().map(|answers| answers.question.as_str());
+        points.entry(pair.target.name()).or_default().extend(questions);
+    }
+    if points.is_empty() {
+        return None;
+    }
+    let text = |(target, questions): (&&str, &BTreeSet<&str>)| {
+        format!("{target} at {}", count(questions.len() as u64, "point"))
+    };
+    let all: Vec<String> = points.iter().map(text).collect();
+    Some(format!(
+        "compilers interpret their documents differently, {}: --dialects shows them",
+        all.join(", ")
+    ))
+}
+
+/// Known findings that do not show any longer.
+fn gone(report: &RunReport) -> Option<String> {
+    several(report.gone.iter().map(|gone| format!("{}: {}", gone.id, gone.title)).collect(), "; ")
+}
+
+/// The first of several texts, and the number of the others.
+fn several(texts: Vec<String>, between: &str) -> Option<String> {
+    let more = texts.len().saturating_sub(MOST_NAMED);
+    let mut all: Vec<String> = texts.into_iter().take(MOST_NAMED).collect();
+    if more > 0 {
+        all.push(format!("{more} more: --verbose"));
+    }
+    (!all.is_empty()).then(|| all.join(between))
+}
