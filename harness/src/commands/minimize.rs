@@ -1,5 +1,6 @@
 //! `crosscall minimize`.
 
+use super::run::check_output;
 use super::session;
 use crate::archive;
 use crate::campaign::apart::Apart;
@@ -31,6 +32,7 @@ use std::sync::atomic::Ordering;
 /// [`Error::Input`] for a wrong file or selection, and when the case shows nothing; [`Error::Tool`] when
 /// a toolchain cannot be run; [`Error::Store`] when the result cannot be written.
 pub fn run(args: &MinimizeArgs, config: Option<&Path>) -> Result<u8, Error> {
+    check_output(args.output.as_deref())?;
     let opened = archive::open(&args.case)?;
     let (entry, file) = (opened.entry.map(|entry| entry.id.as_str()), opened.file);
     let known = session::known(args.known.as_deref())?;

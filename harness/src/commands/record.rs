@@ -1,6 +1,6 @@
 //! `crosscall record`.
 
-use super::run::jobs;
+use super::run::{check_output, jobs};
 use super::session;
 use crate::archive;
 use crate::cases::Source;
@@ -37,6 +37,7 @@ pub fn run(args: &RecordArgs, config: Option<&Path>) -> Result<u8, Error> {
             other.name
         )));
     }
+    check_output(Some(&args.output))?;
     folder::sweep(&std::env::temp_dir());
     let (stop, work_dir) = (interrupt::flag(), std::env::temp_dir());
     let limits = Limits { time: Duration::from_secs(args.timeout), ..Limits::default() };

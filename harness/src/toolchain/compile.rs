@@ -122,17 +122,6 @@ impl KeptSource {
         &self.file
     }
 
-    /// Copies it to another place, folders and all.
-    ///
-    /// # Errors
-    /// The error of the file system.
-    pub fn keep_as(&self, path: &Path) -> std::io::Result<()> {
-        if let Some(parent) = path.parent() {
-            std::fs::create_dir_all(parent)?;
-        }
-        std::fs::copy(&self.file, path).map(|_| ())
-    }
-
     /// Leaves it where it is for good.
     pub fn leave(self) -> PathBuf {
         self.folder.leave();
