@@ -10,6 +10,7 @@ use crate::known::Titles;
 use crate::printable::visible;
 use crate::run::RunReport;
 use crate::{groups, names, text};
+use crosscall_model::counted;
 use crosscall_model::finding::{Finding, FindingClass};
 use crosscall_oracle::clause::catalogue;
 use serde_json::{Map, Value, json};
@@ -67,12 +68,17 @@ fn invocation(report: &RunReport) -> Value {
             let name = &subject.toolchain;
             note(
                 "error",
-                format!("{name}, {}: {} trials failed: {}", failed.pairing, failed.times, failed.reason),
+                format!(
+                    "{name}, {}: failed: {}: {}",
+                    failed.pairing,
+                    counted(failed.times, "trial"),
+                    failed.reason
+                ),
             );
         }
         for incident in &subject.incidents {
-            let (name, times) = (&subject.toolchain, incident.times);
-            note("error", format!("{name}: {times} compilations failed, and not again: {}", incident.reason));
+            let (name, times) = (&subject.toolchain, counted(incident.times, "compilation"));
+            note("error", format!("{name}: {times} failed, and not again: {}", incident.reason));
         }
     }
     for left in &report.left_out {

@@ -19,6 +19,7 @@ use crate::process::Limits;
 use crate::toolchain::Toolchain;
 use crate::units::CompileContext;
 use crosscall_generator::shrink;
+use crosscall_model::counted;
 use crosscall_model::finding::{Verdict, Violation};
 use crosscall_model::{About, Pairing};
 use crosscall_reports::outcome::EXIT_CLEAN;
@@ -77,7 +78,7 @@ pub fn run(args: &MinimizeArgs, config: Option<&Path>) -> Result<u8, Error> {
                 history.pairing = Some(pairing);
                 history.toolchains = subjects.names();
             }
-            note(&format!("{}: {} smaller cases were tried", seen.key.fingerprint, tried.get()));
+            note(&format!("{}: tried: {}", seen.key.fingerprint, counted(tried.get(), "smaller case")));
             match &args.output {
                 Some(path) => write_atomically(path, smaller.to_text().as_bytes())?,
                 None => print(&smaller.to_text())?,

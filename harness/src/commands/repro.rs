@@ -109,7 +109,9 @@ fn again(args: &ReproArgs, config: Option<&Path>) -> Result<u8, Error> {
     let mut issues = Vec::new();
     if args.keep.is_some() || args.format == ReproFormat::Issue {
         if let Some(id) = wanted.filter(|_| !shown.is_empty() && !shown.iter().any(is_wanted)) {
-            note(&format!("{id} does not show here; the text is about what its case shows instead"));
+            note(&format!(
+                "{id} does not show here; the text is about the finding that its case shows instead"
+            ));
         } else {
             // An issue is about one thing; what else a case shows has an entry of its own.
             shown.retain(is_wanted);

@@ -326,7 +326,7 @@ fn assembly_of_text(
 /// Assembly text that a compiler was told to write.
 fn text_file(made: &Path, _: &str) -> Result<String, Unusable> {
     let bytes = object::bytes(made)?;
-    String::from_utf8(bytes).map_err(|_| Unusable::Damaged("it is no text".to_owned()))
+    String::from_utf8(bytes).map_err(|_| Unusable::Damaged("it is not valid UTF-8".to_owned()))
 }
 
 fn object_file(

@@ -404,7 +404,7 @@ fn a_folder_with_other_things_is_not_written_to() {
     std::fs::write(folder.path().join("thesis\u{1b}.tex"), "").unwrap();
     let error = open(folder.path()).unwrap_err();
     assert_eq!(error.exit_code(), 2);
-    assert!(error.to_string().contains("holds no store but other things (thesis\\u{1b}.tex)"), "{error}");
+    assert!(error.to_string().contains("contains other files (thesis\\u{1b}.tex) and no store"), "{error}");
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
     let error = Store::read(folder.path()).unwrap_err();
     assert_eq!(error.exit_code(), 2);
