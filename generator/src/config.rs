@@ -1,8 +1,8 @@
 //! Configuration of random cases.
 //!
-//! All numbers are in one list with their meaning, default and range. The list generates the fields, the text form
-//! (`name=value`, one a line) and the swarm mode, in which every case has a random configuration of its own: omitting
-//! some features makes room for more of the others.
+//! All numbers are in one list with their meaning, default and range. The list generates the fields
+//! and the swarm mode, in which every case has a random configuration of its own: omitting some features makes room for
+//! more of the others.
 
 use crosscall_model::{Target, Type};
 
@@ -23,10 +23,6 @@ pub enum Role {
 /// Number of the configuration.
 #[derive(Debug, Clone, Copy)]
 pub struct Knob {
-    /// Name of the field.
-    pub name: &'static str,
-    /// Description of its effect.
-    pub doc: &'static str,
     /// Kind of number.
     pub role: Role,
     /// Default value.
@@ -54,15 +50,11 @@ macro_rules! knobs {
 
         /// Every number of the configuration, in the order of the fields.
         pub const KNOBS: &[Knob] = &[
-            $(Knob { name: stringify!($name), doc: $doc, role: Role::$role, default: $default, max: $max },)*
+            $(Knob { role: Role::$role, default: $default, max: $max },)*
         ];
 
         impl Config {
             /// Values in the order of [`KNOBS`].
-            pub fn numbers(&self) -> Vec<u32> {
-                vec![$(self.$name),*]
-            }
-
             fn numbers_mut(&mut self) -> Vec<&mut u32> {
                 vec![$(&mut self.$name),*]
             }
@@ -157,16 +149,6 @@ knobs! {
     Percent special = 20, max 100, "Cases with special values: zero, minus one, ends of types, no numbers, null.";
 }
 
-/// Error in the text of a configuration.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {message}")]
-pub struct ConfigError {
-    /// Line number, from 1.
-    pub line: usize,
-    /// Description of the error.
-    pub message: String,
-}
-
 impl Config {
     /// Usual configuration with the sizes of a target's convention.
     pub fn of(target: Target) -> Config {
@@ -190,62 +172,5 @@ impl Config {
         }
         config.max_parameters = draw.pick(&[8, 5, 12, 24]).copied().unwrap_or(8);
         config
-    }
-
-    /// Text of the numbers: a comment and `name=value` for each.
-    pub fn to_text(&self) -> String {
-        let lines = KNOBS.iter().zip(self.numbers());
-        lines.map(|(knob, value)| format!("# {}\n{}={value}\n", knob.doc, knob.name)).collect()
-    }
-
-    /// Parses the output of [`Config::to_text`]; names that do not occur keep their defaults.
-    ///
-    /// # Errors
-    /// Error for the first line that is neither a comment nor a known name with a number in its range.
-    pub fn from_text(text: &str) -> Result<Config, ConfigError> {
-        let mut config = Config::default();
-        for (i, line) in text.lines().enumerate() {
-            let line = line.trim();
-            if line.is_empty() || line.starts_with('#') {
-                continue;
-            }
-            let error = |message: String| ConfigError { line: i + 1, message };
-            let (name, value) =
-                line.split_once('=').ok_or_else(|| error("expected `name=value`".to_owned()))?;
-            let (name, value) = (name.trim(), value.trim());
-            let found = KNOBS.iter().zip(config.numbers_mut()).find(|(knob, _)| knob.name == name);
-            let (knob, number) = found.ok_or_else(|| error(format!("nothing is called `{name}`")))?;
-            *number = value.parse().ok().filter(|n| *n <= knob.max).ok_or_else(|| {
-                error(format!("`{name}` is a number from 0 to {}, not `{value}`", knob.max))
-            })?;
-        }
-        Ok(config)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn text_round_trip() {
-        let config = Config { packed: 77, list_edge: 0, ..Config::default() };
-        assert_eq!(Config::from_text(&config.to_text()), Ok(config));
-        assert_eq!(Config::from_text("\n# nothing\n"), Ok(Config::default()));
-    }
-
-    #[test]
-    fn wrong_lines() {
-        let message = |text: &str| Config::from_text(text).map(|_| ()).unwrap_err().to_string();
-        assert_eq!(message("packed"), "line 1: expected `name=value`");
-        assert_eq!(message("\nfoo=1"), "line 2: nothing is called `foo`");
-        assert_eq!(message("packed=101"), "line 1: `packed` is a number from 0 to 100, not `101`");
-        assert_eq!(message("packed=x"), "line 1: `packed` is a number from 0 to 100, not `x`");
-    }
-
-    #[test]
-    fn names_are_different() {
-        let names: std::collections::BTreeSet<_> = KNOBS.iter().map(|k| k.name).collect();
-        assert_eq!(names.len(), KNOBS.len());
     }
 }

@@ -52,7 +52,7 @@ pub fn word(kind: PoisonKind, number: u32) -> u32 {
     0xe0e0_e0e0 | code << 24 | digit(8) << 16 | digit(4) << 8 | digit(0)
 }
 
-/// PoisonKind and number of a poison word; `None` for other words.
+/// Kind and number of a poison word; `None` for other words.
 pub fn explain(word: u32) -> Option<(PoisonKind, u32)> {
     if word & 0xf0f0_f0f0 != 0xe0e0_e0e0 {
         return None;

@@ -59,7 +59,7 @@ pub fn read_text(path: &Path) -> Result<String, Error> {
     let bytes = read_bytes(path, TEXT_LIMIT)?;
     String::from_utf8(bytes).map_err(|e| {
         let at = e.utf8_error().valid_up_to();
-        Error::Input(format!("{}: is no text: byte {at} is not UTF-8", path.display()))
+        Error::Input(format!("{}: is not valid UTF-8 at byte {at}", path.display()))
     })
 }
 

@@ -14,6 +14,7 @@ pub mod cli_values;
 pub mod commands;
 mod companion;
 pub mod comparison;
+pub mod digest;
 pub mod error;
 pub mod evidence;
 pub mod explain;

@@ -2,7 +2,8 @@
 
 use crate::error::Error;
 use std::io::{ErrorKind, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
 
 /// Writes a text to the standard output. A reader that went away is no error: it has seen enough.
 ///
@@ -37,25 +38,40 @@ pub fn note(text: &str) {
 /// # Errors
 /// [`Error::Store`]; an older file of that name is then as it was.
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), Error> {
-    use std::os::unix::fs::PermissionsExt;
     let wrong = |e: std::io::Error| Error::unwritable(path, describe(&e));
+    let Some((place, mut file)) = begin(path).map_err(wrong)? else {
+        return write_to(path, bytes).map_err(wrong);
+    };
+    file.write_all(bytes).and_then(|()| file.as_file().sync_data()).map_err(wrong)?;
+    file.persist(place).map_err(|e| wrong(e.error))?;
+    Ok(())
+}
+
+/// Makes sure that [`write_atomically`] has a place to write to, making folders as needed and leaving the file as it is.
+///
+/// # Errors
+/// [`Error::Store`].
+pub fn check_writable(path: &Path) -> Result<(), Error> {
+    begin(path).map(drop).map_err(|e| Error::unwritable(path, describe(&e)))
+}
+
+/// The place of a file, and a new file beside it; none for what is no file and is written to as it is.
+fn begin(path: &Path) -> std::io::Result<Option<(PathBuf, NamedTempFile)>> {
+    use std::os::unix::fs::PermissionsExt;
     let place = match std::fs::metadata(path) {
-        Ok(there) if !there.is_file() && !there.is_dir() => return write_to(path, bytes).map_err(wrong),
-        Ok(_) => &*std::fs::canonicalize(path).map_err(wrong)?,
-        Err(_) => path,
+        Ok(there) if !there.is_file() && !there.is_dir() => return Ok(None),
+        Ok(_) => std::fs::canonicalize(path)?,
+        Err(_) => path.to_owned(),
     };
     let folder = match place.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
     };
-    std::fs::create_dir_all(folder).map_err(wrong)?;
+    std::fs::create_dir_all(folder)?;
     // Others may read it, as far as the user's umask allows.
     let mode = std::fs::Permissions::from_mode(0o666);
-    let mut file =
-        tempfile::Builder::new().prefix(".new-").permissions(mode).tempfile_in(folder).map_err(wrong)?;
-    file.write_all(bytes).and_then(|()| file.as_file().sync_data()).map_err(wrong)?;
-    file.persist(place).map_err(|e| wrong(e.error))?;
-    Ok(())
+    let file = tempfile::Builder::new().prefix(".new-").permissions(mode).tempfile_in(folder)?;
+    Ok(Some((place, file)))
 }
 
 /// Writes to a pipe or a device.

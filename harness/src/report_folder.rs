@@ -1,11 +1,10 @@
-//! The folder of a run's results: a report, the cases, sources, and a line for each finding that is
-//! written as soon as it is found.
+//! The folder of a run's results: a report, the cases, and a line for each finding that is written as soon
+//! as it is found.
 //!
 //! ```text
 //! FOLDER/report.json          the whole run, written at its end
 //! FOLDER/findings.jsonl       one finding a line, written when it is found
 //! FOLDER/cases/TARGET/HASH.toml
-//! FOLDER/sources/TARGET/HASH.c
 //! ```
 //!
 //! Case files are named by their content and appear by one rename, so that several writers do not
@@ -14,7 +13,6 @@
 use crate::case_file::CaseFile;
 use crate::error::Error;
 use crate::output::{describe, write_atomically};
-use crosscall_model::Target;
 use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -54,7 +52,7 @@ impl ReportFolder {
     /// # Errors
     /// [`Error::Input`] that names what is there.
     pub fn check_unused(root: &Path) -> Result<(), Error> {
-        match [REPORT, LOG, "cases", "sources"].into_iter().find(|name| root.join(name).exists()) {
+        match [REPORT, LOG, "cases"].into_iter().find(|name| root.join(name).exists()) {
             None => Ok(()),
             Some(name) => Err(used(root, name)),
         }
@@ -67,19 +65,6 @@ impl ReportFolder {
     pub fn put_case(&self, file: &CaseFile) -> Result<PathBuf, Error> {
         let folder = self.root.join("cases").join(file.case.target().name());
         put_case(&folder, file)
-    }
-
-    /// Writes a source that shows a fault of a compiler; returns where.
-    ///
-    /// # Errors
-    /// [`Error::Store`].
-    pub fn put_source(&self, target: Target, extension: &str, text: &str) -> Result<PathBuf, Error> {
-        let folder = self.root.join("sources").join(target.name());
-        let path = folder.join(format!("{}.{extension}", content_name(text)));
-        if !path.exists() {
-            write_atomically(&path, text.as_bytes())?;
-        }
-        Ok(path)
     }
 
     /// Adds a finding, a line of JSON, to the log.
@@ -116,46 +101,13 @@ pub fn put_case(folder: &Path, file: &CaseFile) -> Result<PathBuf, Error> {
     Ok(path)
 }
 
-/// A name for a text: the 128-bit FNV-1a hash, of which 20 hexadecimal digits. The same text has the same
-/// name on every machine.
+/// A name for a text: 20 hexadecimal digits of its 128-bit FNV-1a hash, the same on every machine and in every release. It
+/// names cases in people's files, in recordings and in stores; what has to be equal has a [digest](crate::digest).
 pub fn content_name(text: &str) -> String {
-    let mut digest = Digest::default();
-    digest.add(text.as_bytes());
-    digest.name()
-}
-
-/// A hash of bytes that come in parts: FNV-1a with 128 bits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Digest(u128);
-
-impl Default for Digest {
-    fn default() -> Digest {
-        Digest(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d)
-    }
-}
-
-impl Digest {
-    /// Adds bytes.
-    pub fn add(&mut self, bytes: &[u8]) {
-        const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
-        let Digest(hash) = self;
-        *hash = bytes.iter().fold(*hash, |hash, byte| (hash ^ u128::from(*byte)).wrapping_mul(PRIME));
-    }
-
-    /// The lower 64 bits.
-    pub(crate) fn low(self) -> u64 {
-        u64::try_from(self.0 & u128::from(u64::MAX)).unwrap_or_default()
-    }
-
-    /// A name for what was added: 20 hexadecimal digits.
-    pub fn name(self) -> String {
-        format!("{:020x}", self.0 >> 48)
-    }
-
-    /// All of it: 32 hexadecimal digits.
-    pub(crate) fn whole(self) -> String {
-        format!("{:032x}", self.0)
-    }
+    const OFFSET: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
+    const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
+    let hash = text.bytes().fold(OFFSET, |hash, byte| (hash ^ u128::from(byte)).wrapping_mul(PRIME));
+    format!("{:020x}", hash >> 48)
 }
 
 #[cfg(test)]

@@ -197,7 +197,7 @@ impl<P: Hash + PartialEq> Search<'_, P> {
             return self.as_known(fitting, judgement.exercised);
         }
         let Some((nearest, judgement)) = nearest else {
-            return Err(Untested("no combination of readings is left to test".to_owned()));
+            return Err(Untested("no combination of interpretations is left to test".to_owned()));
         };
         let Evaluation { assignment, result: plan, .. } = &*nearest;
         let Some(first) = judgement.mismatches.first() else {

@@ -3,6 +3,7 @@
 use crate::names;
 use crate::picture::labelled;
 use crosscall_model::Target;
+use crosscall_model::counted;
 use crosscall_model::finding::{FindingClass, Fingerprint};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -233,7 +234,7 @@ fn one_cause<'a>(gone: &[&'a BucketLine]) -> Vec<Vec<&'a BucketLine>> {
 }
 
 fn buckets(count: usize) -> String {
-    if count == 1 { "1 bucket".to_owned() } else { format!("{count} buckets") }
+    counted(count, "bucket")
 }
 
 fn list(out: &mut String, title: &str, lines: &[&BucketLine]) {

@@ -107,10 +107,10 @@ pub fn summary(subject: &SubjectReport) -> String {
         number => format!("{number} questions"),
     };
     let text = match others.as_slice() {
-        [] => format!("{number} answered, all as the preferred reading has it"),
+        [] => format!("{number} answered, follows the document"),
         others => {
             let list: Vec<String> = others.iter().map(reported).collect();
-            format!("{number} answered, all as the preferred reading has it but {}", list.join(", "))
+            format!("{number} answered, follows the document except {}", list.join(", "))
         }
     };
     labelled(2, "dialect", 11, &text) + &unsettled(subject)
@@ -120,7 +120,7 @@ pub fn summary(subject: &SubjectReport) -> String {
 fn unsettled(subject: &SubjectReport) -> String {
     let number = |is_meant: fn(&Why) -> bool| subject.unsettled.iter().filter(|u| is_meant(&u.why)).count();
     let counts = [
-        (number(|why| matches!(why, Why::Several(_))), "compatible with several readings"),
+        (number(|why| matches!(why, Why::Several(_))), "compatible with several interpretations"),
         (number(|why| matches!(why, Why::DoesNotArise(_))), "that cannot arise"),
         (number(|why| matches!(why, Why::NotExercised)), "not exercised"),
         (number(|why| matches!(why, Why::Contradicted(_))), "answered in several ways"),
@@ -142,7 +142,7 @@ fn table(group: &[&SubjectReport]) -> String {
     let target = first.target;
     let subjects = names::together(group.iter().map(|subject| subject.toolchain.as_str()));
     let mut out = paint(TITLE, &format!("{target}  dialect of {subjects}")) + "\n";
-    let mut table = Table::new(2, &["question", "reading", "what it says"]);
+    let mut table = Table::new(2, &["question", "interpretation", "what it says"]);
     for answer in &first.dialect {
         let name = answer.name();
         table.row(&[target.short(&name), &answer.follows(), &words(target, answer)]);

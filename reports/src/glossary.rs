@@ -22,7 +22,7 @@ pub const WORDS: &[Word] = &[
         word: "case",
         forms: &["cases"],
         meaning: "One C signature with its types and the values of its arguments and its result, for one target. The pairing \
-                  `tool` has other cases, inputs of an assembler or a linker, and so has the pairing `value`: expressions.",
+                  `tool` has other cases, inputs of an assembler or a linker, and so has the pairing `value`, expressions.",
         more: "A case is made from the seed of the run and its number, the same everywhere, and is kept as a small TOML file, \
                which `crosscall repro` runs again.",
     },
@@ -30,7 +30,7 @@ pub const WORDS: &[Word] = &[
         word: "subject",
         forms: &["subjects", "toolchain", "toolchains"],
         meaning: "What is under test: a compiler with its flags (`epiphany-elf-gcc-O2`), an assembler and a linker, or the \
-                  embedded code generator. `--toolchain` chooses subjects by name.",
+                  built-in code generator. `--toolchain` chooses subjects by name.",
         more: "`crosscall doctor` lists those of this machine; others are named in crosscall.toml. Every optimisation level is a \
                subject of its own.",
     },
@@ -38,9 +38,9 @@ pub const WORDS: &[Word] = &[
         word: "probe",
         forms: &["probes"],
         meaning: "The counterpart of a subject: assembly text that calls exactly as the document says, or expects to be called \
-                  so, and that puts marks everywhere else.",
+                  so, and that fills everything else with known values.",
         more: "Every byte of every value is different from every other where the types allow; all other registers and the stack \
-               are filled with a known poison. So a value that is in the wrong place is found again.",
+               are filled with known values, the poison. So a misplaced value can be located.",
     },
     Word {
         word: "pairing",
@@ -48,8 +48,8 @@ pub const WORDS: &[Word] = &[
         meaning: "Who calls whom: `caller` (the subject calls a probe), `callee` (a probe calls the subject), `cross` (a subject \
                   calls another one). Without a call: `layout` (constants in an object file), `object` (the form of the object \
                   file), `tool` (an assembler or a linker), `value` (the value of an expression).",
-        more: "`--pairing` chooses. A finding in `caller` lies with the code around a call, one in `callee` with the code of a \
-               function.",
+        more: "`--pairing` chooses. A finding in `caller` is about the code around a call, one in `callee` about the code of \
+               a function.",
     },
     Word {
         word: "trial",
@@ -66,72 +66,73 @@ pub const WORDS: &[Word] = &[
         more: "`crosscall clauses` lists them. The documents themselves belong to their owners.",
     },
     Word {
-        word: "silent point",
-        forms: &["silent points", "silent"],
-        meaning: "Something that a document says nothing about though callers and callees must agree on it; it is treated as a \
+        word: "unspecified point",
+        forms: &["unspecified points", "unspecified", "silent point", "silent points", "silent"],
+        meaning: "A point on which a document is silent though callers and callees must agree on it; it is treated as a \
                   clause, with an id such as `EPIPHANY-S06`.",
-        more: "The readings of a silent point are what compilers could reasonably do; what a subject does it has to do always.",
+        more: "Its interpretations are what compilers could reasonably do; a subject has to keep to the one that it follows.",
     },
     Word {
-        word: "reading",
-        forms: &["readings", "question", "questions", "open", "preferred"],
+        word: "interpretation",
+        forms: &["interpretations", "reading", "readings", "question", "questions", "open", "preferred"],
         meaning: "One way to understand a clause that the document leaves open, such as `R2`; the first of them is the preferred \
                   one. A clause may leave several questions open: `RET-06:memory`.",
-        more: "`crosscall clauses` lists the readings. `crosscall explain --all` shows what each would change in a call.",
+        more: "`crosscall clauses` lists them. `crosscall explain --all` shows what each would change in a call. In JSON and in \
+               options an interpretation is called a reading.",
     },
     Word {
         word: "dialect",
         forms: &["dialects"],
-        meaning: "One reading for every open question of a document: `S06=R2,RET-06:position=R1`. A run works out which one a \
-                  subject follows, holds it to that, and tells of subjects with different ones that they are incompatible.",
+        meaning: "One interpretation for every open question of a document: `S06=R2,RET-06:position=R1`. A run infers the \
+                  dialect of each subject, holds the subject to it, and reports subjects with different dialects as incompatible.",
         more: "`crosscall run --dialects` shows the whole dialect of each subject; `crosscall explain --dialect` draws a call \
-               under one, in the same spelling. `R1|R3` are readings between which nothing has decided.",
+               under one, in the same spelling. `R1|R3` are interpretations that no case could distinguish.",
     },
     Word {
         word: "deviation",
         forms: &["deviations", "departure", "deviates", "against the document"],
-        meaning: "A reading against the document that some subject is known to follow. It only gives a finding a name.",
-        more: "A case is judged under what is known of a subject, its deviations too: what is left over is another finding.",
+        meaning: "An interpretation against the document that some subject is known to follow. It only gives a finding a name.",
+        more: "A case is judged under everything that is known of a subject, deviations included: the rest is another finding.",
     },
     Word {
         word: "clause coverage",
         forms: &["coverage", "observable", "exercised"],
         meaning: "How many of the observable clauses were exercised: put to the test by a trial that could have contradicted \
                   them.",
-        more: "Counted apart are permissions and advice, which nothing contradicts; clauses that are presumed, which ask \
-               no more than whether a subject does what the weaker of two readings does not demand; those that no subject \
-               here is about; and those that leave no trace. `crosscall clauses` says which and why, and `crosscall clauses \
-               --coverage REPORT.json` how often each was exercised.",
+        more: "Counted separately are permissions and advice, which nothing contradicts; presumed clauses, of whose two \
+               interpretations one demands less; those that no subject here can violate; and those that leave no trace. \
+               `crosscall clauses` says which and why, and `crosscall clauses --coverage REPORT.json` how often each was \
+               exercised.",
     },
     Word {
         word: "argument automaton",
         forms: &["automaton", "states", "transitions"],
         meaning: "The states that the assignment of arguments to registers and stack can be in, and the steps between them that \
-                  a parameter of each class takes: the coverage of cases where clause coverage says too little.",
-        more: "A state is the registers that are used so far and the alignment of the next stack argument. Cases are steered \
-               towards states and transitions that no case went through yet.",
+                  a parameter of each class takes: a second measure of coverage, beside clause coverage.",
+        more: "A state is the set of registers used so far and the alignment of the next stack argument. Cases are steered \
+               towards states and transitions that no case has reached yet.",
     },
     Word {
         word: "finding",
         forms: &["findings", "cause", "fingerprint"],
         meaning: "One disagreement: clause, pairing, what was expected and what was observed, with the smallest case that shows \
                   it. What several subjects show in the same way is one finding.",
-        more: "Trials with the same fingerprint (clause, and deviation or kind of thing) are one finding. Before it is reported, its \
-               case is made smaller and run again.",
+        more: "Trials with the same fingerprint (clause, and deviation or kind of violation) are one finding. Before it is \
+               reported, its case is made smaller and run again.",
     },
     Word {
         word: "bucket",
         forms: &["buckets"],
-        meaning: "All findings of one cause, with one subject or several: they have the same clause, place and kind of types, \
-                  whatever the case. A store keeps the history of each.",
+        meaning: "All findings with the same clause, place and kind of types on one target, whichever case and subject they \
+                  come from. A store keeps the history of each bucket.",
         more: "`crosscall buckets` lists those of a store, `crosscall note` puts one aside.",
     },
     Word {
         word: "known finding",
         forms: &["known", "known findings", "new"],
         meaning: "A finding in the list of known ones (`--known FILE`, else the list that is part of the program). It is counted, \
-                  and does not make a run fail; any other one is new.",
-        more: "`crosscall finding` lists the entries that are part of the program, and `crosscall finding ID` says what one is about.",
+                  and does not make a run fail; all others are new.",
+        more: "`crosscall finding` lists the built-in entries, and `crosscall finding ID` describes one.",
     },
     Word {
         word: "machine",

@@ -1,13 +1,15 @@
 //! The report for CI servers: JUnit XML, a suite for each subject, a test for each clause that was
-//! exercised and for each fault of a compiler.
+//! exercised and for each fault of a compiler. The name of a test says what is tested.
 
 use super::dialect::{in_ways, question};
 use super::run::{RunReport, SubjectReport};
 use super::text;
 use crate::known::Titles;
 use crate::picture::{Page, on_page};
+use crosscall_model::Target;
 use crosscall_model::finding::FindingClass;
 use crosscall_model::finding::{Finding, FindingKind};
+use crosscall_oracle::clause::catalogue;
 use crosscall_oracle::standing::Why;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use std::collections::BTreeSet;
@@ -35,7 +37,7 @@ pub fn render(report: &RunReport, known: &Titles) -> String {
             let mut suite = TestSuite::new(toolchain.as_str());
             let message = format!("{}; {}", left_out.reason, left_out.remedy);
             let status = if left_out.wanted { error(message) } else { skipped(message) };
-            suite.add_test_case(case(toolchain, "all clauses", status));
+            suite.add_test_case(case(toolchain, "follows the clauses of its document", status));
             xml.add_test_suite(suite);
         }
     }
@@ -66,31 +68,33 @@ fn suite(subject: &SubjectReport, known: &Titles) -> TestSuite {
     names.sort_by_key(class);
     for name in names {
         let about: Vec<&Finding> = violations.iter().copied().filter(|f| f.clause() == name).collect();
-        suite.add_test_case(test(subject, name.to_owned(), &about, known));
+        suite.add_test_case(test(subject, name, demand(subject.target, name), &about, known));
     }
     for open in &subject.unsettled {
         if let Why::Contradicted(ways) = &open.why {
             let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
             status.set_message(format!("answered in several ways: {}", in_ways(ways)));
-            suite.add_test_case(case(&subject.toolchain, &question(open.clause, open.question), status));
+            let name = format!("{} is answered in one way", question(open.clause, open.question));
+            suite.add_test_case(case(&subject.toolchain, &name, status));
         }
     }
     let faults = subject.findings.iter().filter(|f| f.kind == FindingKind::CompilerFault);
-    for (number, fault) in faults.enumerate() {
-        suite.add_test_case(test(subject, format!("compiler fault {}", number + 1), &[fault], known));
+    for fault in faults {
+        let name = format!("processes without a fault: {}", fault.signature());
+        suite.add_test_case(test(subject, fault.clause(), name, &[fault], known));
     }
     for failed in subject.unexplained() {
         let (times, planned) = (failed.times, subject.counts.planned);
         let mut status = error(format!("{times} of {planned} trials failed: {}", failed.reason));
         let source = failed.source.as_deref().unwrap_or_default();
         status.set_description(format!("{}\n\n{}\n{source}", failed.message, failed.signature()));
-        let name = format!("{} trials that failed", failed.pairing);
+        let name = format!("every trial of the pairing {} can be carried out", failed.pairing);
         suite.add_test_case(case(&subject.toolchain, &name, status));
     }
     for incident in &subject.incidents {
         let mut status = error(format!("{} times: {}", incident.times, incident.reason));
         status.set_description(format!("{}\n\n{}", incident.message, incident.source));
-        suite.add_test_case(case(&subject.toolchain, "compilations that failed, and not again", status));
+        suite.add_test_case(case(&subject.toolchain, "a compilation has the same outcome each time", status));
     }
     suite
 }
@@ -116,8 +120,16 @@ fn skipped(message: String) -> TestCaseStatus {
     status
 }
 
+/// Name of the test of a clause: its id and the first sentence of its rule.
+fn demand(target: Target, id: &str) -> String {
+    let Some(clause) = catalogue(target).clause(id) else { return id.to_owned() };
+    let rule = clause.rule.split_whitespace().collect::<Vec<_>>().join(" ");
+    let first = rule.split_once(". ").map_or(rule.trim_end_matches('.'), |(first, _)| first);
+    format!("{id}: {first}")
+}
+
 /// The test of a clause, or of one fault of a compiler.
-fn test(subject: &SubjectReport, name: String, about: &[&Finding], known: &Titles) -> TestCase {
+fn test(subject: &SubjectReport, clause: &str, name: String, about: &[&Finding], known: &Titles) -> TestCase {
     let new: Vec<&Finding> = about.iter().copied().filter(|f| f.is_new()).collect();
     let ids: BTreeSet<&str> = about.iter().flat_map(|f| &f.known).map(String::as_str).collect();
     let status = if let Some(first) = new.first() {
@@ -133,7 +145,7 @@ fn test(subject: &SubjectReport, name: String, about: &[&Finding], known: &Title
     } else {
         TestCaseStatus::success()
     };
-    let times = subject.clauses.get(&name).copied().unwrap_or(0);
+    let times = subject.clauses.get(clause).copied().unwrap_or(0);
     let mut case = case(&subject.toolchain, &name, status);
     case.set_assertions(usize::try_from(times).unwrap_or(usize::MAX));
     case

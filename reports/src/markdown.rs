@@ -5,6 +5,7 @@ use crate::known::Titles;
 use crate::markup::{Room, block, code, plain};
 use crate::run::{Counts, RunReport};
 use crate::{groups, names, text};
+use crosscall_model::counted;
 use crosscall_model::finding::{Finding, FindingClass};
 use crosscall_oracle::clause::catalogue;
 use std::collections::BTreeSet;
@@ -193,7 +194,7 @@ fn untested(report: &RunReport, room: &mut Room) -> String {
         for failed in subject.unexplained() {
             rows.push(vec![
                 code(&subject.toolchain),
-                format!("{} trials failed", failed.times),
+                format!("{} failed", counted(failed.times, "trial")),
                 plain(&failed.reason),
             ]);
         }

@@ -60,7 +60,7 @@ impl Outcome {
         match self {
             Outcome::Stopped(_) => "The run was stopped",
             Outcome::New => "There is something that no list accepts",
-            Outcome::Contradicted => "A subject does not keep to one reading of its document",
+            Outcome::Contradicted => "A subject does not keep to one interpretation of its document",
             Outcome::Gone => "What has to show does not show any longer",
             Outcome::Failed => "Trials failed, and nothing says why",
             Outcome::NothingTested => "Nothing was tested",

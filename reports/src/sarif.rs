@@ -1,8 +1,8 @@
 //! The report in the Static Analysis Results Interchange Format (OASIS, version 2.1.0), for servers that show results of tools beside
 //! the code: a rule for each clause, a result for each finding.
 //!
-//! A finding that a list of known findings accepts is suppressed, with its title. A result lies in its case file where one is
-//! kept, and always in the function under test.
+//! A finding that a list of known findings accepts is suppressed, with its title. A result lies in the function under test, and in
+//! a file of the user's repository where one is given, since servers show none that is nowhere in it; else in its case file.
 
 use crate::buckets::{self, BucketState};
 use crate::json::pretty;
@@ -10,6 +10,7 @@ use crate::known::Titles;
 use crate::printable::visible;
 use crate::run::RunReport;
 use crate::{groups, names, text};
+use crosscall_model::counted;
 use crosscall_model::finding::{Finding, FindingClass};
 use crosscall_oracle::clause::catalogue;
 use serde_json::{Map, Value, json};
@@ -21,12 +22,13 @@ const FINGERPRINT: &str = "crosscall/v1";
 /// Contradictions that a message has.
 const MOST_MISMATCHES: usize = 8;
 
-/// The whole report as JSON with a final line break. The same finding of several subjects is one result.
-pub fn render(report: &RunReport, known: &Titles) -> String {
+/// The whole report as JSON with a final line break. The same finding of several subjects is one result. `anchor` is a file of
+/// the user's repository that has to do with the run, as a path that begins at the repository.
+pub fn render(report: &RunReport, known: &Titles, anchor: Option<&Path>) -> String {
     let groups = groups::of_findings(report.findings());
     let mut rules: Vec<(String, Value)> = Vec::new();
     let results: Vec<Value> =
-        groups.iter().filter_map(|group| result(group, report, known, &mut rules)).collect();
+        groups.iter().filter_map(|group| result(group, report, (known, anchor), &mut rules)).collect();
     let rules: Vec<Value> = rules.into_iter().map(|(_, rule)| rule).collect();
     let mut run = json!({
         "tool": { "driver": {
@@ -66,12 +68,17 @@ fn invocation(report: &RunReport) -> Value {
             let name = &subject.toolchain;
             note(
                 "error",
-                format!("{name}, {}: {} trials failed: {}", failed.pairing, failed.times, failed.reason),
+                format!(
+                    "{name}, {}: failed: {}: {}",
+                    failed.pairing,
+                    counted(failed.times, "trial"),
+                    failed.reason
+                ),
             );
         }
         for incident in &subject.incidents {
-            let (name, times) = (&subject.toolchain, incident.times);
-            note("error", format!("{name}: {times} compilations failed, and not again: {}", incident.reason));
+            let (name, times) = (&subject.toolchain, counted(incident.times, "compilation"));
+            note("error", format!("{name}: {times} failed, and not again: {}", incident.reason));
         }
     }
     for left in &report.left_out {
@@ -118,7 +125,7 @@ fn rule(found: &Finding, rules: &mut Vec<(String, Value)>) -> usize {
 fn result(
     group: &[&Finding],
     report: &RunReport,
-    known: &Titles,
+    (known, anchor): (&Titles, Option<&Path>),
     rules: &mut Vec<(String, Value)>,
 ) -> Option<Value> {
     let found = *group.first()?;
@@ -130,9 +137,11 @@ fn result(
     let mut place = json!({
         "logicalLocations": [{ "name": "f", "kind": "function", "fullyQualifiedName": visible(&signature) }],
     });
-    if let (Some(path), Some(map)) = (&found.case_path, place.as_object_mut()) {
-        let place = json!({ "artifactLocation": { "uri": uri(path) }, "region": { "startLine": 1 } });
-        map.insert("physicalLocation".to_owned(), place);
+    let file =
+        |path: &Path| json!({ "artifactLocation": { "uri": uri(path) }, "region": { "startLine": 1 } });
+    let case = found.case_path.as_deref();
+    if let (Some(path), Some(map)) = (anchor.or(case), place.as_object_mut()) {
+        map.insert("physicalLocation".to_owned(), file(path));
     }
     let mut result = json!({
         "ruleId": found.clause(),
@@ -158,6 +167,10 @@ fn result(
             json!({ "kind": "external", "status": "accepted", "justification": visible(&title) })
         };
         map.insert("suppressions".to_owned(), found.known.iter().map(entry).collect());
+    }
+    if let Some(case) = case.filter(|_| anchor.is_some()) {
+        let related = json!([{ "physicalLocation": file(case), "message": { "text": "the case" } }]);
+        map.insert("relatedLocations".to_owned(), related);
     }
     if let Some(state) = baseline(&bucket, report) {
         map.insert("baselineState".to_owned(), Value::from(state));
@@ -218,7 +231,19 @@ mod tests {
     #[test]
     fn a_report() {
         let owned = small();
-        expect_file!["../sample/report.sarif"].assert_eq(&render(&owned.report, &owned.known));
+        expect_file!["../sample/report.sarif"].assert_eq(&render(&owned.report, &owned.known, None));
+    }
+
+    #[test]
+    fn a_result_lies_in_a_file_of_the_repository_where_there_is_one() {
+        let owned = small();
+        let text = render(&owned.report, &owned.known, Some(Path::new("ci/crosscall.toml")));
+        let sarif: Value = serde_json::from_str(&text).unwrap();
+        for result in sarif["runs"][0]["results"].as_array().unwrap() {
+            let uri = |place: &Value| place["physicalLocation"]["artifactLocation"]["uri"].clone();
+            assert_eq!(uri(&result["locations"][0]), "ci/crosscall.toml");
+            assert_eq!(uri(&result["relatedLocations"][0]), "reports/cases/epiphany/0123.toml");
+        }
     }
 
     #[test]
@@ -230,7 +255,7 @@ mod tests {
     #[test]
     fn every_result_has_its_rule() {
         let owned = hostile();
-        let text = render(&owned.report, &owned.known);
+        let text = render(&owned.report, &owned.known, None);
         let sarif: Value = serde_json::from_str(&text).unwrap();
         let run = &sarif["runs"][0];
         let results = run["results"].as_array().unwrap();

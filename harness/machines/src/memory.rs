@@ -6,6 +6,7 @@
 
 use crate::machine::FaultKind;
 use crate::memory_map::{MapError, MemoryMap, Permissions};
+use crosscall_model::counted;
 
 /// Size of the unit in which writes are tracked, in bytes.
 pub const PAGE: usize = 1024;
@@ -37,7 +38,7 @@ impl std::fmt::Display for AccessFault {
             FaultKind::Forbidden => "forbidden access",
             _ => "no memory for an access",
         };
-        write!(f, "{what} of {} bytes at {:#x}", self.length, self.address)
+        write!(f, "{what} of {} at {:#x}", counted(self.length, "byte"), self.address)
     }
 }
 

@@ -37,7 +37,7 @@ impl Aside {
         match is_stack {
             true => format!("{inputs} set aside: {first}"),
             false => format!(
-                "{inputs} set aside, since nobody has said what the arguments mean: {first}; --prototype and --argument say it"
+                "{inputs} set aside, since the meaning of the arguments is unknown: {first}; describe it with --prototype and --argument"
             ),
         }
     }

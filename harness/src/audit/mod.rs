@@ -548,7 +548,7 @@ impl<'a> Audit<'a> {
             let clauses: Vec<&str> = clauses.iter().map(|clause| target.short(clause)).collect();
             notes.push(format!(
                 "the document leaves open where the arguments are, or what is above them, in {}: the function was called by the \
-                 most plausible reading with which it works; --dialect asks for another one",
+                 most plausible interpretation with which it works; --dialect asks for another one",
                 clauses.join(", ")
             ));
         }

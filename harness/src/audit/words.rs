@@ -8,6 +8,7 @@ use super::parameters::{is_number, number_of};
 use super::scene::{Left, Run};
 use super::{Audit, name_of_value, source_at};
 use crosscall_generator::Widths;
+use crosscall_model::counted;
 use crosscall_model::finding::{Address, Found, Mismatch, Observed, Topic};
 use crosscall_model::observation::End;
 use crosscall_model::{Type, Value};
@@ -176,7 +177,10 @@ impl Audit<'_> {
         let (kind, expected) = if is_lent {
             (format!("writes {name}"), format!("`{name}` is only read"))
         } else {
-            (format!("{does} beside {name}"), format!("nothing beside the {size} bytes of `{name}`"))
+            (
+                format!("{does} beside {name}"),
+                format!("nothing beside the {} of `{name}`", counted(size, "byte")),
+            )
         };
         let hint = match (is_lent, stray.written) {
             (true, _) => format!("--argument '{name}: … bytes, inout'"),
@@ -191,9 +195,9 @@ impl Audit<'_> {
         let clauses = if stray.written { self.plan.foreign_clauses.clone() } else { Vec::new() };
         let fault = Fault {
             clauses,
-            subject: format!("access to memory of {} bytes", stray.length),
+            subject: format!("access to memory of {}", counted(stray.length, "byte")),
             expected,
-            observed: format!("{does} {} bytes at `{name}`{from:+}", stray.length),
+            observed: format!("{does} {} at `{name}`{from:+}", counted(stray.length, "byte")),
             place: Some(self.spot(stray.pc)),
             input: self.input(drawn),
             hint: Some(hint),
@@ -253,7 +257,7 @@ fn contents(object: &Object) -> String {
     let count = object.bytes.len();
     match (object.access, count) {
         (_, 0) => "0 bytes".to_owned(),
-        (Access::Out, _) => format!("{count} bytes for what is written"),
-        _ => format!("{count} bytes: {}{more}", bytes.join(" ")),
+        (Access::Out, _) => format!("{} for what is written", counted(count, "byte")),
+        _ => format!("{}: {}{more}", counted(count, "byte"), bytes.join(" ")),
     }
 }

@@ -3,7 +3,7 @@
 //! the judge and what is known of the subjects.
 
 use super::RunSettings;
-use crate::report_folder::Digest;
+use crate::digest::Digest;
 use crate::toolchain::{Toolchain, worker};
 use crate::units::Compiled;
 use crate::units::contents::Contents;
@@ -17,7 +17,7 @@ static PROGRAM: LazyLock<Option<String>> =
     LazyLock::new(|| std::env::current_exe().ok().and_then(|path| worker::digest(&path)));
 
 /// A digest in the making.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 pub(super) struct Basis(Digest);
 
 impl Hasher for Basis {
@@ -25,9 +25,9 @@ impl Hasher for Basis {
         self.0.add(bytes);
     }
 
-    /// Of the digest the lower 64 bits; its [name](Basis::name) has more.
+    /// Of the digest 64 bits; its [name](Basis::name) has more.
     fn finish(&self) -> u64 {
-        self.0.low()
+        u64::try_from(self.0.clone().number() & u128::from(u64::MAX)).unwrap_or_default()
     }
 }
 
@@ -62,9 +62,10 @@ impl Basis {
     }
 
     /// Name of the digest, with the products of a batch: 32 hexadecimal digits.
-    pub(super) fn name(mut self, batch: &impl Product) -> String {
-        batch.add_to(&mut self);
-        self.0.whole()
+    pub(super) fn name(&self, batch: &impl Product) -> String {
+        let mut whole = self.clone();
+        batch.add_to(&mut whole);
+        whole.0.text()
     }
 }
 

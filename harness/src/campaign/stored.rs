@@ -7,8 +7,8 @@ use super::record::{Record, SubjectRecord};
 use super::report;
 use super::rerun::minimise::Again;
 use super::tally::{Found, Key, Rank, Seen};
+use crate::digest::Digest;
 use crate::error::Error;
-use crate::report_folder::Digest;
 use crate::store::{BatchRow, Example, Reader, Rerun, Store, printable};
 use crate::toolchain::Toolchain;
 use crosscall_model::{Matter, Pairing, Target, pairs};
@@ -561,7 +561,7 @@ pub(super) fn load(stores: &[&Reader], target: Target, seed: u64) -> Result<Load
                 if stored.get(&number) == Some(&1) {
                     return add(store, &row);
                 }
-                let own = Shared { store, digest: digest(&row.body), row };
+                let own = Shared { store, digest: Digest::of(&row.body).text(), row };
                 let chosen = match shared.remove(&number) {
                     Some(other) => other.of_two(own)?.ok_or_else(|| {
                         Error::Store(format!(
@@ -665,10 +665,4 @@ fn damaged(store: &Reader, reason: &str) -> Error {
         store.folder().display(),
         printable(reason)
     ))
-}
-
-fn digest(body: &[u8]) -> String {
-    let mut digest = Digest::default();
-    digest.add(body);
-    digest.name()
 }

@@ -35,7 +35,7 @@ impl<'a> Unchanged<'a> {
         judge: impl Fn(&T) -> Record,
     ) -> Result<Record, Error> {
         let JudgeContext { settings, target, subjects, progress, store, availability, .. } = self.context;
-        let (Some(store), Some(basis)) = (store, self.basis) else { return Ok(judge(batch)) };
+        let (Some(store), Some(basis)) = (store, &self.basis) else { return Ok(judge(batch)) };
         if availability.lacks_any() {
             return Ok(judge(batch));
         }

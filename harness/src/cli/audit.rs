@@ -14,19 +14,19 @@ pub struct AuditArgs {
     /// linked program, which is run
     #[arg(required_unless_present = "file")]
     pub object: Vec<PathBuf>,
-    /// Look at what objects, libraries and programs say of themselves, such as debug information, and run nothing
+    /// Check debug information, headers and relocations of objects, libraries and programs, and run nothing
     #[arg(
         long = "static",
         conflicts_with_all = ["function", "prototype", "declarations", "argument", "same_as", "least_coverage", "inputs", "budget"]
     )]
     pub is_static: bool,
-    /// Audit every function whose types debug information has and whose parameters are numbers
+    /// Audit every function whose types are in debug information and whose parameters are numbers
     #[arg(long, conflicts_with_all = ["is_static", "function", "prototype", "declarations", "argument", "same_as", "file"], requires = "target")]
     pub all_functions: bool,
-    /// File that says which functions there are and what their arguments mean, such as audit.toml
+    /// File with the functions and the meaning of their arguments, such as audit.toml
     #[arg(long, value_name = "FILE")]
     pub file: Option<PathBuf>,
-    /// The target [default: that of --file, or what a linked program says]
+    /// The target [default: that of --file, or of the linked program]
     #[arg(long, value_name = "TARGET", value_parser = target())]
     pub target: Option<Target>,
     /// Function to audit [default: the one of --prototype, or all of --file]; with --file it may be repeated, `*` for any
@@ -42,19 +42,19 @@ pub struct AuditArgs {
     /// What an argument means: 'p: 512 bytes', 'n: 0..p', 's: string', 'v: 16 of float, out'; may be repeated
     #[arg(long, visible_alias = "buffer", value_name = "NAME: MEANING")]
     pub argument: Vec<String>,
-    /// Object with a function that has to do the same
+    /// Object with a function that has to behave in the same way
     #[arg(long, value_name = "OBJECT:FUNCTION")]
     pub same_as: Option<String>,
-    /// Finding that is as it should be, with the reason; may be repeated
+    /// Finding to accept, with the reason; may be repeated
     #[arg(long, value_name = "FINDING=REASON")]
     pub except: Vec<String>,
-    /// Readings of open clauses, such as S06=R2 [default: the most plausible that the function follows]
+    /// Interpretations of open clauses, such as S06=R2 [default: the most plausible that the function follows]
     #[arg(long, value_name = "CLAUSE=READING,…", default_value = "")]
     pub dialect: String,
-    /// Least part of the instructions that has to run, in percent [default: 50]
+    /// Percentage of the instructions that have to run [default: 50]
     #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u32).range(0..=100))]
     pub least_coverage: Option<u32>,
-    /// Largest number of inputs; fewer are tried where nothing new comes [default: 4000]
+    /// Largest number of inputs; fewer are tried if they show nothing new [default: 4000]
     #[arg(long, value_name = "N", value_parser = number)]
     pub inputs: Option<u64>,
     /// Largest number of instructions of one run [default: 1000000, of a program 100000000]

@@ -43,20 +43,20 @@ pub struct BisectArgs {
     /// Toolchain that each of them calls in the pairing cross [default: itself]
     #[arg(long, value_name = "NAME")]
     pub partner: Option<String>,
-    /// The finding that is looked for, by its fingerprint [default: the entry of the list, the clause in the case file, or
+    /// Fingerprint of the finding to look for [default: the entry of the list, the clause in the case file, or
     /// what the newest compiler that shows anything shows]
     #[arg(long, value_name = "TEXT")]
     pub fingerprint: Option<String>,
-    /// Try every compiler, also where the answer does not need it
+    /// Try every compiler, even if the answer does not need it
     #[arg(long)]
     pub all: bool,
-    /// One that does not show it, whatever a run would say; may be repeated
+    /// Compiler that is taken not to show it, without a test; may be repeated
     #[arg(long, value_name = "NAME")]
     pub good: Vec<String>,
-    /// One that shows it, whatever a run would say; may be repeated
+    /// Compiler that is taken to show it, without a test; may be repeated
     #[arg(long, value_name = "NAME")]
     pub bad: Vec<String>,
-    /// One that is not tried; may be repeated
+    /// Compiler to skip; may be repeated
     #[arg(long, value_name = "NAME")]
     pub skip: Vec<String>,
     /// List of known findings, instead of the built-in one

@@ -31,7 +31,7 @@ pub struct NoteArgs {
     /// The bucket: its id, or the first characters of it
     #[arg(value_name = "BUCKET")]
     pub bucket: String,
-    /// Put it aside: its cases are not run at the start of a night any more. It is found all the same, and nothing is accepted
+    /// Put it aside: its cases are no longer run at the start of a night. It is still found, and not accepted
     #[arg(long)]
     pub retire: bool,
     /// Take it up again
@@ -43,7 +43,7 @@ pub struct NoteArgs {
     /// Who says so [default: the name of the user]
     #[arg(long, value_name = "NAME")]
     pub who: Option<String>,
-    /// Last day of it
+    /// Last day on which it is put aside
     #[arg(long, value_name = "YYYY-MM-DD", requires = "retire")]
     pub until: Option<String>,
     /// Only with this subject

@@ -11,16 +11,16 @@ pub struct ClausesArgs {
     /// Clause to show, such as EPIPHANY-RET-04, RET-04 or 'ARG-*', with its section; may be repeated [default: all]
     #[arg(value_name = "CLAUSE")]
     pub clause: Vec<String>,
-    /// Only clauses with this text in their rule, section or readings, whatever its case
+    /// Only clauses with this text in their rule, section or interpretations, in upper or lower case
     #[arg(long, value_name = "TEXT")]
     pub text: Option<String>,
-    /// Only clauses that leave something open
+    /// Only clauses that leave a point open
     #[arg(long)]
     pub open: bool,
-    /// Only clauses that no trial can speak against, with the reason
+    /// Only clauses that no trial can contradict, with the reason
     #[arg(long, conflicts_with = "unexercised")]
     pub unobservable: bool,
-    /// Only observable clauses that no run of the reports put to the test
+    /// Only observable clauses that were not put to the test in the reports
     #[arg(long, requires = "coverage")]
     pub unexercised: bool,
     /// Target; may be repeated [default: every target]

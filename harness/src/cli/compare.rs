@@ -32,19 +32,19 @@ pub struct ComparisonArgs {
     /// Target that the compilers of --old and --new are for
     #[arg(long, value_name = "TARGET", value_parser = target())]
     pub target: Option<Target>,
-    /// Cases besides those that settle what each of the two is known to do
+    /// Random cases, besides the directed ones that determine the dialects of the two
     #[arg(long, value_name = "N", default_value = "1000", value_parser = number)]
     pub cases: u64,
     /// Seed of the random cases: the same seed gives the same cases everywhere; `random` chooses one and prints it
     #[arg(long, value_name = "S", default_value = "1", value_parser = seed)]
     pub seed: Seed,
-    /// Judge what is unchanged, too (once), and list what is wrong with it
+    /// Judge unchanged code, too (once), and list its violations
     #[arg(long)]
     pub all: bool,
     /// Form of the report
     #[arg(long, value_enum, default_value = "text")]
     pub format: ComparisonFormat,
-    /// Folder for the cases of what is altered
+    /// Folder for the cases of alterations
     #[arg(long, value_name = "DIR")]
     pub keep: Option<PathBuf>,
     /// File with recorded compilers, as `record` writes it; may be repeated

@@ -16,7 +16,7 @@ pub const EXAMPLES: &[(&str, &[Example])] = &[
     ("run", &[
         ("One compiler at every level that is known", "crosscall run --toolchain 'epiphany-elf-gcc-*'"),
         ("A compiler that is in no configuration", "crosscall run --target nyuzi --subject mine --cc 'build/bin/clang -O2'"),
-        ("Ten minutes with cases that nobody has seen, kept in a folder", "crosscall run --time 10m --seed random --report reports/today"),
+        ("Ten minutes with new random cases, kept in a folder", "crosscall run --time 10m --seed random --report reports/today"),
         ("A quick look: only calls, and no more cases after the first new finding", "crosscall run --pairing caller --pairing callee --cases 300 --fail-fast"),
         ("What is found is accepted from now on", "crosscall run --accept accepted.toml"),
         ("Every night for eight hours, each going on where the last one ended", "crosscall run --store nights --time 8h"),
@@ -36,11 +36,11 @@ pub const EXAMPLES: &[(&str, &[Example])] = &[
         ("The history of one, with files for `repro`", "crosscall buckets nights e2f44471 --cases cases"),
     ]),
     ("note", &[
-        ("It is not run every night until somebody has time", "crosscall note nights e2f4 --retire --who Ada --why 'ticket 271' --until 2027-03-31"),
+        ("Not run every night for the time being", "crosscall note nights e2f4 --retire --who Ada --why 'ticket 271' --until 2027-03-31"),
         ("Somebody has", "crosscall note nights e2f4 --reopen --who Ada --why 'the new allocator is in'"),
     ]),
     ("record", &[
-        ("All levels of a compiler, for somebody who does not have it", "crosscall record --toolchain 'dpu-clang-*' --output dpu-clang.recorded"),
+        ("All levels of a compiler, for people who do not have it", "crosscall record --toolchain 'dpu-clang-*' --output dpu-clang.recorded"),
     ]),
     ("compare", &[
         ("Two builds of one compiler", "crosscall compare --target nyuzi --old 'old/bin/clang -O2' --new 'new/bin/clang -O2'"),
@@ -60,12 +60,12 @@ pub const EXAMPLES: &[(&str, &[Example])] = &[
     ]),
     ("explain", &[
         ("A call of a function with a record", "crosscall explain --target epiphany 'long f(int, struct { char a; long long b; })'"),
-        ("What every other reading of the document would change", "crosscall explain --target dpu --all 'double f(char, double)'"),
+        ("What every other interpretation of the document would change", "crosscall explain --target dpu --all 'double f(char, double)'"),
         ("How a type is laid out", "crosscall explain --target ipu 'struct { char a; long long b; }'"),
         ("A function of an installed header", "crosscall explain --target dpu --include zlib.h --function inflate --brief"),
         ("A function of a header, behind `cc -E zlib.h > zlib.i`", "crosscall explain --target nyuzi --function inflate zlib.i"),
         ("What a compiler really does with it", "crosscall explain --target epiphany --toolchain embedded-epiphany 'double f(char, double)'"),
-        ("Under a reading that is asked for", "crosscall explain --target epiphany --dialect RET-04=R2 'struct { char a, b; } f(void)'"),
+        ("Under an interpretation of your choice", "crosscall explain --target epiphany --dialect RET-04=R2 'struct { char a, b; } f(void)'"),
     ]),
     ("repro", &[
         ("As it was found", "crosscall repro reports/today/cases/epiphany/0123.toml"),
@@ -89,7 +89,7 @@ pub const EXAMPLES: &[(&str, &[Example])] = &[
     ]),
     ("mutants", &[
         ("Would a fault in this compiler be found?", "crosscall mutants --toolchain epiphany-elf-gcc-O2 --until-found"),
-        ("The faults of the embedded code generator for one target", "crosscall mutants --target nyuzi"),
+        ("The faults of the built-in code generator for one target", "crosscall mutants --target nyuzi"),
     ]),
     ("doctor", &[
         ("For people", "crosscall doctor"),

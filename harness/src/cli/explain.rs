@@ -29,20 +29,20 @@ pub struct ExplainArgs {
     /// The target
     #[arg(long, value_name = "TARGET", value_parser = target())]
     pub target: Target,
-    /// Form of the function, where the document speaks of such: the vertices of the IPU, and member
+    /// Form of the function, if the document defines such forms: the vertices of the IPU, and member
     /// functions, pairs of results and vectors of variable length of ForwardCom
     #[arg(long, value_name = "FORM", value_parser = form())]
     pub form: Option<Form>,
-    /// Readings of open clauses, such as S06=R2,RET-06:position=R1 [default: the most plausible]
+    /// Interpretations of open clauses, such as S06=R2,RET-06:position=R1 [default: the most plausible]
     #[arg(long, value_name = "CLAUSE=READING,…", default_value = "")]
     pub dialect: String,
     /// Toolchain to try the call with, beside what the document says, `*` for any text; may be repeated
     #[arg(long, value_name = "NAME")]
     pub toolchain: Vec<String>,
-    /// Show what every other reading would change
+    /// Show what every other interpretation would change
     #[arg(long)]
     pub all: bool,
-    /// Only the picture and the readings in force
+    /// Only the picture and the interpretations in force
     #[arg(long)]
     pub brief: bool,
     /// Form of the answer

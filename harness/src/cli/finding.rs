@@ -14,7 +14,7 @@ pub struct FindingArgs {
     /// Target whose findings are listed; may be repeated [default: every target]
     #[arg(long, value_name = "TARGET", value_parser = targets())]
     pub target: Vec<Targets>,
-    /// List of known findings of format 1, which is turned into format 2; the file is replaced
+    /// List of known findings of format 1 to convert to format 2; the file is replaced
     #[arg(long, value_name = "FILE", conflicts_with_all = ["id", "target", "format"])]
     pub upgrade: Option<PathBuf>,
     /// Form of the answer

@@ -154,11 +154,11 @@ pub struct MachineRunArgs {
     /// Print every instruction as it is executed with what it stores and the registers that it changes, on the error stream
     #[arg(long)]
     pub trace: bool,
-    /// Put poison, bytes from 0xe0 to 0xef, into registers and stack as far as nothing else is put there: what is read though
-    /// nobody gave it shows (with --check it is always so)
+    /// Fill registers and stack with poison, bytes from 0xe0 to 0xef, as far as nothing else is put there, so that reads of
+    /// uninitialised data show (always so with --check)
     #[arg(long)]
     pub poison: bool,
-    /// Hold a function against the ABI document, as `audit` does: it is called with arguments that fit, and poison in all else
+    /// Check a function against the ABI document, as `audit` does: it is called with arguments that fit, and poison in all else
     #[arg(
         long,
         value_name = "DECLARATION",

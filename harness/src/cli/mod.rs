@@ -77,41 +77,41 @@ trials failed, or nothing was tested; 130, 143 after an interrupt or a TERM sign
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Test compilers, or the embedded code generator, against their ABI document
+    /// Test compilers, or the built-in code generator, against their ABI document
     Run(RunArgs),
-    /// Report what the store of a campaign holds, or the stores of its shards together
+    /// Report on the store of a campaign, or on the stores of its shards together
     Report(ReportArgs),
-    /// Show how far a campaign is, also while a run writes its store
+    /// Show the progress of a campaign, also while a run writes its store
     Status(StatusArgs),
-    /// List the causes of what a campaign has found, with their history and their cases
+    /// List the causes of the findings of a campaign, with their history and their cases
     Buckets(BucketsArgs),
-    /// Write into a bucket's history that it is put aside, by whom, why and until when
+    /// Put a bucket aside, with a note on who did so, why and until when
     Note(NoteArgs),
-    /// Record what a compiler makes of generated cases, so that it can be tested where it is not installed
+    /// Record the output of a compiler for generated cases, so that it can be tested where it is not installed
     Record(RecordArgs),
-    /// Report what a change of a compiler does to the ABI, from two builds of it
+    /// Report how a change of a compiler alters the ABI, from two builds of it
     Compare(ComparisonArgs),
-    /// Find since which compiler of a list a case shows its finding
+    /// Find the first compiler of a list with which a case shows its finding
     Bisect(BisectArgs),
-    /// Hold functions of objects, libraries and assembly against the document, without their compiler
+    /// Check functions of objects, libraries and assembly against the document, without their compiler
     ///
-    /// A function is called with arguments that fit what they mean, and poison in everything else; what it does is judged by
-    /// the document, and what depends on the poison was read though nobody gave it. A linked program is run, and every call in
-    /// it is held against the document. docs/audit.md has the details.
+    /// A function is called with arguments that fit their meaning, and poison in everything else. Its behaviour is judged by the
+    /// document, and whatever depends on the poison is a read of uninitialised data. A linked program is run, and every call in
+    /// it is checked. docs/audit.md has the details.
     Audit(AuditArgs),
     /// Draw where everything goes in a call of a C function
     Explain(ExplainArgs),
     /// Run the case in a file again
     Repro(ReproArgs),
-    /// Show what is written of a known finding, or list them all
+    /// Show the description of a known finding, or list them all
     Finding(FindingArgs),
-    /// Make the case in a file smaller as long as it shows the same
+    /// Reduce the case in a file as long as it shows the same disagreement
     Minimize(MinimizeArgs),
-    /// List every clause, its readings, and how often a run exercised it
+    /// List every clause, its interpretations, and how often a run exercised it
     Clauses(ClausesArgs),
     /// Break a compiler on purpose in many ways, and see which of them a run finds
     Mutants(MutantsArgs),
-    /// Show which toolchains are there, and how to get those that are not
+    /// Show which toolchains are installed, and how to get the others
     Doctor(DoctorArgs),
     /// Use the assembler, disassembler, linker and simulator by themselves
     #[command(subcommand)]
@@ -120,7 +120,7 @@ pub enum Command {
     Completions(CompletionsArgs),
     /// Write the man pages, one for each command
     Man(ManArgs),
-    /// Show the help of a command, or what a word means
+    /// Show the help of a command, or the meaning of a word
     Help(HelpArgs),
 }
 

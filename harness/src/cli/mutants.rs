@@ -10,7 +10,7 @@ use std::path::PathBuf;
 /// Options of `mutants`.
 #[derive(Debug, Args)]
 pub struct MutantsArgs {
-    /// Subject to break, `*` for any text; may be repeated [default: the embedded code generator]
+    /// Subject to break, `*` for any text; may be repeated [default: the built-in code generator]
     #[arg(long, value_name = "NAME")]
     pub toolchain: Vec<String>,
     /// Target; may be repeated [default: every target]
@@ -19,16 +19,16 @@ pub struct MutantsArgs {
     /// Edit to make, `*` for any text; may be repeated [default: the whole table]
     #[arg(long, value_name = "NAME")]
     pub edit: Vec<String>,
-    /// Make so many faults at random, instead of the table: which instruction, register and condition is left to chance
+    /// Make this many random faults instead of those of the table: instruction, register and condition are left to chance
     #[arg(long, value_name = "N", value_parser = positive)]
     pub random: Option<u64>,
-    /// Seed of the faults that are made at random
+    /// Seed of the random faults
     #[arg(long, value_name = "S", default_value = "1", value_parser = number, requires = "random")]
     pub random_seed: u64,
     /// Cases for each mutant and seed
     #[arg(long, value_name = "N", default_value = "1000", value_parser = number)]
     pub cases: u64,
-    /// Try each mutant with a small part of the cases first, and with more only until it is found under its own name
+    /// Try each mutant with a small part of the cases first, and with more only until it is found under the right clause
     #[arg(long)]
     pub until_found: bool,
     /// Seed of the random cases; may be repeated [default: 1]

@@ -13,16 +13,16 @@ pub struct ReportArgs {
     /// Form of the report
     #[arg(long, value_enum, default_value = "text")]
     pub format: ReportFormat,
-    /// File that the report is written to, instead of the standard output
+    /// File for the report, instead of the standard output
     #[arg(long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Report what is there, though shards are missing or cases have not been run
+    /// Report even if shards are missing or cases have not been run
     #[arg(long)]
     pub partial: bool,
     /// List of known findings with which the campaign was run, instead of the built-in one
     #[arg(long, value_name = "FILE")]
     pub known: Option<PathBuf>,
-    /// Show every reading that each subject follows, and what is open
+    /// Show every interpretation that each subject follows, and the open questions
     #[arg(long)]
     pub dialects: bool,
     /// List every finding; with --verbose draw known ones, too

@@ -31,11 +31,11 @@ pub struct ReproArgs {
     /// Print the whole report: each subject, and the finding with its clauses, states and readings
     #[arg(long, short, conflicts_with = "quiet")]
     pub verbose: bool,
-    /// Print one line: whether it shows
+    /// Print one line: whether the finding shows
     #[arg(long, short, conflicts_with = "format")]
     pub quiet: bool,
-    /// End as `git bisect run` wants it: 0 it does not show, 1 it shows, known or not, 125 it cannot be tested, 255 the
-    /// case or the configuration is wrong. Prints one line
+    /// Print one line, and use exit codes for `git bisect run`: 0 it does not show, 1 it shows, known or not, 125 it cannot
+    /// be tested, 255 the case or the configuration is wrong
     #[arg(long, conflicts_with_all = ["format", "keep"])]
     pub bisect: bool,
     /// Form of the report; `issue` tries the other levels of the compiler, too, and is a text for its bug tracker

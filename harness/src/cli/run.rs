@@ -57,26 +57,26 @@ pub struct RunArgs {
     /// Seed of the random cases: the same seed gives the same cases everywhere; `random` chooses one and prints it
     #[arg(long, value_name = "S", default_value = "1", value_parser = seed)]
     pub seed: Seed,
-    /// Version of the generator that the seed was reported with; refused if this one is another
+    /// Version of the generator that was reported with the seed; any other version is refused
     #[arg(long, value_name = "V")]
     pub generator: Option<u32>,
     /// Form of the report
     #[arg(long, value_enum, default_value = "text")]
     pub format: ReportFormat,
-    /// File that the report is written to, instead of the standard output
+    /// File for the report, instead of the standard output
     #[arg(long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Folder for cases, findings and the report as JSON; new, or without an earlier report
     #[arg(long, value_name = "DIR")]
     pub report: Option<PathBuf>,
-    /// Folder of a campaign that lasts: what this run finds is kept in it, and what an earlier one has stored is not run
+    /// Folder of a campaign over several runs: results are kept in it, and cases that an earlier run has stored are not run
     /// again
     #[arg(long, value_name = "DIR")]
     pub store: Option<PathBuf>,
-    /// Options from the table `[campaign.NAME]` of crosscall.toml, by their names; those of the command line come before them
+    /// Options from the table `[campaign.NAME]` of crosscall.toml, by their names; those of the command line take precedence
     #[arg(long, value_name = "NAME")]
     pub campaign: Option<String>,
-    /// Bytes that the store may take, such as 500M or 2G: earlier columns are dropped for it, and then no more cases are run
+    /// Size limit of the store, such as 500M or 2G: to keep it, earlier columns are deleted, and then no more cases are run
     #[arg(long, value_name = "SIZE", requires = "store", value_parser = size)]
     pub store_limit: Option<u64>,
     /// Weight of a part of the time, such as call=8 or tool=0: `real` for compilers that are not built in; `call`, `value` and
@@ -94,15 +94,15 @@ pub struct RunArgs {
     /// Findings that make the exit code 1: `any` that is not known, or only those that are `new` in this run of the store
     #[arg(long, value_name = "WHICH", value_enum, default_value = "any", requires = "store")]
     pub fail_on: FailOn,
-    /// Part I of N of the campaign, I from 1 to N; `auto` is that of a task of a Slurm job array, `auto/N` that of a pod of
-    /// a Kubernetes indexed job, too; `crosscall report` adds the parts up
+    /// Part I of N of the campaign, I from 1 to N; `auto` takes both from a Slurm job array, `auto/N` takes I from a Slurm
+    /// job array or a Kubernetes indexed job; `crosscall report` adds the parts up
     #[arg(long, value_name = "I/N", default_value_t, requires = "store", value_parser = ShardChoice::from_str)]
     pub shard: ShardChoice,
     /// List of known findings, instead of the built-in one
     #[arg(long, value_name = "FILE")]
     pub known: Option<PathBuf>,
-    /// Add an entry for each new finding to a list of known ones, which is made if it is not there, and is used where
-    /// --known names none
+    /// Add an entry for each new finding to this list of known findings, which is created if needed and used unless --known
+    /// names another
     #[arg(long, value_name = "FILE")]
     pub accept: Option<PathBuf>,
     /// Cases in one translation unit
@@ -117,13 +117,13 @@ pub struct RunArgs {
     /// Smaller cases that are tried for each finding that is not known; 0 keeps the first case
     #[arg(long, value_name = "N", default_value = "400", value_parser = number)]
     pub minimize: u64,
-    /// Show every reading that each subject follows, and what is open
+    /// Show every interpretation that each subject follows, and the open questions
     #[arg(long)]
     pub dialects: bool,
     /// List every finding; with --verbose, or a report for programs, draw known ones too and make their cases smaller
     #[arg(long)]
     pub all: bool,
-    /// No progress, and of the text only what is new and what it comes to
+    /// No progress, and of the text only the new findings and the conclusion
     #[arg(long, short)]
     pub quiet: bool,
     /// Print the whole report: each subject with its coverage and readings, who shows what, and new findings with all that is

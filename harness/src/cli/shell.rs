@@ -10,7 +10,7 @@ pub struct CompletionsArgs {
     /// The shell
     #[arg(value_name = "SHELL")]
     pub shell: Shell,
-    /// File for the script; folders are made if needed [default: the standard output]
+    /// File for the script; folders are created if needed [default: the standard output]
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }

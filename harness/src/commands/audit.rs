@@ -15,7 +15,7 @@ use crate::explain::environment::UnderDialect;
 use crate::explain::input::{Input, found};
 use crate::interrupt;
 use crate::machine;
-use crate::output::{print, write_atomically};
+use crate::output::{check_writable, print, write_atomically};
 use crate::pattern::fits;
 use crosscall_declarations::Declaration;
 use crosscall_model::Target;
@@ -30,6 +30,7 @@ use std::path::{Path, PathBuf};
 /// cannot be written.
 pub fn run(args: &AuditArgs) -> Result<u8, Error> {
     let file = file_of(args)?;
+    args.junit.as_deref().map_or(Ok(()), check_writable)?;
     if args.is_static {
         let report = debug::audit(args, &file)?;
         show(args, |format| match format {

@@ -79,7 +79,10 @@ fn text(inventory: &Inventory, config: Option<&Path>, places: &Places) -> String
         |path| path.display().to_string(),
     );
     out += &labelled(2, "configuration", widest, &text);
-    let _ = writeln!(out, "\nThe embedded toolchains need nothing: `crosscall run` works as it is.");
+    let _ = writeln!(
+        out,
+        "\nThe built-in toolchains need no installation: `crosscall run` works without any other."
+    );
     out
 }
 

@@ -9,6 +9,7 @@ use crate::known::upgrade::{Turned, upgrade};
 use crate::known::{Entry, Known};
 use crate::output::print;
 use crosscall_model::Target;
+use crosscall_model::counted;
 use crosscall_model::finding::FindingKind;
 use crosscall_reports::json::{FORMAT, pretty};
 use crosscall_reports::outcome::EXIT_CLEAN;
@@ -57,7 +58,7 @@ fn upgraded(list: &Path, turned: &[Turned]) -> String {
     let mut out = format!("{list}: {exact} of {} entries are as exact in format {LIST}\n", turned.len());
     let inexact = turned.iter().filter_map(|entry| Some((&entry.id, entry.inexact.as_ref()?)));
     for (id, why) in inexact {
-        out += &labelled(2, id, 0, &format!("hides nothing any more: {why}"));
+        out += &labelled(2, id, 0, &format!("covers nothing any more: {why}"));
     }
     if exact < turned.len() {
         out +=
@@ -78,12 +79,10 @@ fn list(entries: &[&Entry]) -> String {
         table.row(&[&entry.id, &entry.compiler, &entry.title]);
     }
     if table.is_empty() {
-        return "nothing is written down\n".to_owned();
+        return "there are no known findings\n".to_owned();
     }
-    let count = format!(
-        "\n{} entries: one cause may show in several ways, each with an entry of its own.",
-        entries.len()
-    );
+    let count = counted(entries.len(), "entry");
+    let count = format!("\n{count}: one cause may show in several ways, each with an entry of its own.");
     table.draw() + &count + "\n`crosscall finding ID` shows one, `crosscall repro ID` runs its case again.\n"
 }
 

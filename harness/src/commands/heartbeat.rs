@@ -5,6 +5,7 @@ use crate::error::Error;
 use crate::output::{describe, note, write_atomically};
 use crate::store::{LOG, now};
 use crosscall_model::Target;
+use crosscall_model::counted;
 use crosscall_model::finding::Finding;
 use rustix::fs::{Mode, OFlags};
 use std::collections::BTreeSet;
@@ -110,12 +111,12 @@ impl Beat {
     fn line(&self, now: &str) -> String {
         let Beat { night, has_ended, cases, rate, new, left } = self;
         let ends = if *has_ended { " ends" } else { "" };
-        let findings = if *new == 1 { "finding" } else { "findings" };
         let left = match left.filter(|_| !has_ended) {
             Some(left) => format!(", {} min {:02} s left", left.as_secs() / 60, left.as_secs() % 60),
             None => String::new(),
         };
-        format!("{now} night {night}{ends}: {cases} cases, {rate:.1} a second, {new} new {findings}{left}\n")
+        let (cases, findings) = (counted(*cases, "case"), counted(*new, "new finding"));
+        format!("{now} night {night}{ends}: {cases}, {rate:.1} a second, {findings}{left}\n")
     }
 }
 

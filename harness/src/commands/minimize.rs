@@ -1,5 +1,6 @@
 //! `crosscall minimize`.
 
+use super::run::check_output;
 use super::session;
 use crate::archive;
 use crate::campaign::apart::Apart;
@@ -18,6 +19,7 @@ use crate::process::Limits;
 use crate::toolchain::Toolchain;
 use crate::units::CompileContext;
 use crosscall_generator::shrink;
+use crosscall_model::counted;
 use crosscall_model::finding::{Verdict, Violation};
 use crosscall_model::{About, Pairing};
 use crosscall_reports::outcome::EXIT_CLEAN;
@@ -31,6 +33,7 @@ use std::sync::atomic::Ordering;
 /// [`Error::Input`] for a wrong file or selection, and when the case shows nothing; [`Error::Tool`] when
 /// a toolchain cannot be run; [`Error::Store`] when the result cannot be written.
 pub fn run(args: &MinimizeArgs, config: Option<&Path>) -> Result<u8, Error> {
+    check_output(args.output.as_deref())?;
     let opened = archive::open(&args.case)?;
     let (entry, file) = (opened.entry.map(|entry| entry.id.as_str()), opened.file);
     let known = session::known(args.known.as_deref())?;
@@ -75,7 +78,7 @@ pub fn run(args: &MinimizeArgs, config: Option<&Path>) -> Result<u8, Error> {
                 history.pairing = Some(pairing);
                 history.toolchains = subjects.names();
             }
-            note(&format!("{}: {} smaller cases were tried", seen.key.fingerprint, tried.get()));
+            note(&format!("{}: tried: {}", seen.key.fingerprint, counted(tried.get(), "smaller case")));
             match &args.output {
                 Some(path) => write_atomically(path, smaller.to_text().as_bytes())?,
                 None => print(&smaller.to_text())?,

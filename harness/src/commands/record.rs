@@ -1,6 +1,6 @@
 //! `crosscall record`.
 
-use super::run::jobs;
+use super::run::{check_output, jobs};
 use super::session;
 use crate::archive;
 use crate::cases::Source;
@@ -16,6 +16,7 @@ use crate::recorded::{file, take};
 use crate::toolchain::Toolchain;
 use crate::toolchain::capability;
 use crate::units::CompileContext;
+use crosscall_model::counted;
 use crosscall_model::{About, Case};
 use crosscall_reports::outcome::EXIT_CLEAN;
 use std::path::Path;
@@ -37,6 +38,7 @@ pub fn run(args: &RecordArgs, config: Option<&Path>) -> Result<u8, Error> {
             other.name
         )));
     }
+    check_output(Some(&args.output))?;
     folder::sweep(&std::env::temp_dir());
     let (stop, work_dir) = (interrupt::flag(), std::env::temp_dir());
     let limits = Limits { time: Duration::from_secs(args.timeout), ..Limits::default() };
@@ -67,11 +69,11 @@ pub fn run(args: &RecordArgs, config: Option<&Path>) -> Result<u8, Error> {
     write_atomically(&args.output, &bytes)?;
     let names: Vec<&str> = subjects.iter().map(|Toolchain { name, .. }| name.as_str()).collect();
     note(&format!(
-        "{}: {} cases and those of known findings, of each of {}, {} bytes",
+        "{}: {} and those of known findings, of each of {}, {}",
         args.output.display(),
-        args.cases,
+        counted(args.cases, "case"),
         names.join(", "),
-        bytes.len()
+        counted(bytes.len(), "byte")
     ));
     Ok(EXIT_CLEAN)
 }

@@ -12,8 +12,9 @@ use crate::evidence::{folder, issue};
 use crate::interrupt;
 use crate::output::{note, print};
 use crate::process::{self, Limits};
-use crate::recorded;
+use crate::recorded::PREFIX;
 use crate::units::CompileContext;
+use crosscall_model::Pairing;
 use crosscall_model::finding::FindingKind;
 use crosscall_oracle::standing::unsettled;
 use crosscall_reports::dialect;
@@ -49,7 +50,7 @@ fn again(args: &ReproArgs, config: Option<&Path>) -> Result<u8, Error> {
     let (mut inventory, _) = session::inventory_for(&[opened.file.case.target()], &[], config)?;
     inventory.add_recorded(&args.recorded)?;
     let is_recorded_named =
-        !args.recorded.is_empty() || args.toolchain.iter().any(|name| name.starts_with(recorded::PREFIX));
+        !args.recorded.is_empty() || args.toolchain.iter().any(|name| name.starts_with(PREFIX));
     if args.bisect && !is_recorded_named {
         // A commit whose compiler is missing has no answer: one that was recorded earlier must not give it.
         inventory.toolchains.retain(|toolchain| toolchain.recorded.0.is_none());
@@ -57,6 +58,11 @@ fn again(args: &ReproArgs, config: Option<&Path>) -> Result<u8, Error> {
     let known = session::known(args.known.as_deref())?;
     let found = opened.file.found.clone().unwrap_or_default();
     let trials = retrial::trials(&opened, &inventory, &args.pairing, &args.toolchain)?;
+    if !is_recorded_named {
+        for name in recorded_among(&trials) {
+            note(&format!("{name} is not installed: what was recorded of it answers ({PREFIX}{name})"));
+        }
+    }
     let (stop, limits, work_dir) = (interrupt::flag(), Limits::default(), std::env::temp_dir());
     let context = CompileContext { work_dir: &work_dir, limits: &limits, stop: &stop };
 
@@ -104,7 +110,9 @@ fn again(args: &ReproArgs, config: Option<&Path>) -> Result<u8, Error> {
     let mut issues = Vec::new();
     if args.keep.is_some() || args.format == ReproFormat::Issue {
         if let Some(id) = wanted.filter(|_| !shown.is_empty() && !shown.iter().any(is_wanted)) {
-            note(&format!("{id} does not show here; the text is about what its case shows instead"));
+            note(&format!(
+                "{id} does not show here; the text is about the finding that its case shows instead"
+            ));
         } else {
             // An issue is about one thing; what else a case shows has an entry of its own.
             shown.retain(is_wanted);
@@ -149,6 +157,12 @@ fn again(args: &ReproArgs, config: Option<&Path>) -> Result<u8, Error> {
     };
     print(&render(&report, format, shape, &known, &[])?)?;
     Ok(report.exit_code())
+}
+
+/// Names of the compilers whose recordings take part in trials.
+fn recorded_among(trials: &[(Pairing, Subjects)]) -> BTreeSet<&str> {
+    let subjects = trials.iter().flat_map(|(_, subjects)| [Some(&subjects.first), subjects.partner.as_ref()]);
+    subjects.flatten().filter_map(|subject| subject.name.strip_prefix(PREFIX)).collect()
 }
 
 /// True if the finding of a case shows with the subjects that it was tried with.

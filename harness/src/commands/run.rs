@@ -18,15 +18,16 @@ use crate::error::Error;
 use crate::evidence;
 use crate::interrupt;
 use crate::known::{Entry, Known, Subject, accept};
-use crate::output::{note, print, write_atomically};
+use crate::output::{check_writable, note, print, write_atomically};
 use crate::pattern::fits;
 use crate::process::{Limits, folder};
 use crate::progress::{Bar, Progress, Waiting};
 use crate::report_folder::{REPORT, ReportFolder};
 use crate::store::Reader;
 use crate::toolchain::Toolchain;
-use crate::toolchain::identity;
+
 use crate::toolchain::usual::{self, Breadth};
+use crate::toolchain::{config, identity};
 use crosscall_model::finding::Finding;
 use crosscall_model::{Pairing, Target};
 use crosscall_reports::origin::Origin;
@@ -55,6 +56,7 @@ const CASES: u64 = 1500;
 pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
     let origin = Origin::now(crosscall_generator::VERSION);
     check_output(args.output.as_deref())?;
+    args.accept.as_deref().map_or(Ok(()), check_writable)?;
     if let Some(folder) = &args.report {
         ReportFolder::check_unused(folder)?;
     }
@@ -363,20 +365,21 @@ fn plan(settings: &RunSettings) -> String {
     out
 }
 
-/// Refuses a file for the report that is a folder.
+/// Refuses a file for the report that is a folder, or that cannot be written, before there is a report.
 ///
 /// # Errors
-/// [`Error::Input`].
+/// [`Error::Input`] for a folder, [`Error::Store`] for what cannot be written.
 pub(super) fn check_output(output: Option<&Path>) -> Result<(), Error> {
     match output {
         Some(path) if path.is_dir() => {
             Err(Error::Input(format!("--output {}: is a folder; name a file in it", path.display())))
         }
-        _ => Ok(()),
+        Some(path) => check_writable(path),
+        None => Ok(()),
     }
 }
 
-/// Prints a report, or writes it into a file, and then says what it comes to.
+/// Prints a report, or writes it into a file, and then says what it comes to. What cannot be written is printed.
 ///
 /// # Errors
 /// Errors of `rendered`, and [`Error::Store`].
@@ -387,7 +390,11 @@ pub(super) fn deliver(
 ) -> Result<(), Error> {
     let Some(path) = output else { return print(&rendered()?) };
     let text = on_page(Page::PLAIN, rendered)?;
-    write_atomically(path, text.as_bytes())?;
+    if let Err(error) = write_atomically(path, text.as_bytes()) {
+        // Hours of work are not lost with a place to put them.
+        print(&text)?;
+        return Err(error);
+    }
     note(&format!("{}; the report is in {}", report.conclusion(), path.display()));
     Ok(())
 }
@@ -408,7 +415,10 @@ pub(super) fn render(
         ReportFormat::Json => json::render(report),
         ReportFormat::Junit => junit::render(report, &titles(known)),
         ReportFormat::Github => github::render(report, &titles(known)),
-        ReportFormat::Sarif => sarif::render(report, &titles(known)),
+        ReportFormat::Sarif => {
+            let configuration = Some(Path::new(config::FILE_NAME)).filter(|path| path.is_file());
+            sarif::render(report, &titles(known), configuration)
+        }
         ReportFormat::Markdown => markdown::render(report, &titles(known)),
         ReportFormat::Text => match shape {
             Shape::Whole(shown) => text::render(report, &titles(known), shown),

@@ -10,6 +10,7 @@ use crate::toolchain::discover::Places;
 use crate::toolchain::select::Inventory;
 use crate::toolchain::usual::Breadth;
 use crosscall_model::Target;
+use crosscall_model::counted;
 use std::path::{Path, PathBuf};
 
 /// The present folder, in which relative paths of the command line lie.
@@ -60,8 +61,7 @@ pub(super) fn known(named: Option<&Path>) -> Result<Known, Error> {
         known.entries.iter().filter(|entry| entry.reason.as_deref().is_some_and(|r| r.trim().is_empty()));
     match open.count() {
         0 => {}
-        1 => note(&format!("{}: 1 entry has no reason yet", path.display())),
-        count => note(&format!("{}: {count} entries have no reason yet", path.display())),
+        count => note(&format!("{}: without a reason yet: {}", path.display(), counted(count, "entry"))),
     }
     Ok(known)
 }

@@ -173,7 +173,7 @@ impl Status {
             }
             (None, "running") => begun,
             (None, _) => {
-                format!("{begun}; was killed: what it stored is kept, and the same command goes on with it")
+                format!("{begun}; was killed: what it stored is kept, and the same command continues")
             }
         }
     }

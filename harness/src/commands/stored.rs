@@ -5,11 +5,11 @@ use crate::campaign::merge::{self, SHARD};
 use crate::campaign::stored::{self as campaign, CampaignStore, PLAN, Plan};
 use crate::campaign::{RunSettings, run_stored};
 use crate::cli::FailOn;
+use crate::digest::Digest;
 use crate::error::Error;
 use crate::known::Known;
 use crate::output::note;
 use crate::progress::Progress;
-use crate::report_folder::content_name;
 use crate::store::{Identity, Reader, Run, Store, printable};
 use crate::toolchain::worker::Workers;
 use crosscall_reports::buckets::Night;
@@ -118,9 +118,9 @@ fn identity(settings: &RunSettings) -> Identity {
     identity
 }
 
-/// A name for the contents of a list of known findings.
+/// A digest of the contents of a list of known findings.
 fn digest(known: &Known) -> String {
-    content_name(&format!("{:?}", known.entries))
+    Digest::of(format!("{:?}", known.entries).as_bytes()).text()
 }
 
 /// Refuses a list of known findings other than the one that stores were made with.

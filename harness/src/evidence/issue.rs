@@ -307,7 +307,7 @@ fn document(scene: &Scene<'_>) -> String {
     for answer in &finding.readings {
         if let Some(found) = reading_of(finding.case.target(), answer) {
             let text = notes::without_readings(&found.text);
-            let _ = writeln!(out, "* Other readings are possible; the one that is taken here: {text}");
+            let _ = writeln!(out, "* Other interpretations are possible; this report assumes: {text}");
         }
     }
     if out.is_empty() {

@@ -92,7 +92,7 @@ fn readings(target: Target, text: &str) -> Result<(ChoiceIndex, Vec<u8>), String
         let position = readings.iter().position(|r| r.id.eq_ignore_ascii_case(wanted));
         position.and_then(|position| u8::try_from(position).ok()).ok_or_else(|| {
             let known: Vec<_> = readings.iter().map(|r| r.id.as_str()).collect();
-            format!("{} has no reading `{wanted}`; it has {}", clause.id, known.join(", "))
+            format!("{} has no interpretation `{wanted}`; it has {}", clause.id, known.join(", "))
         })
     };
     let mut positions = wanted.split('|').map(|one| position(one.trim())).collect::<Result<Vec<u8>, _>>()?;

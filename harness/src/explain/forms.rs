@@ -19,7 +19,7 @@ const FORMS: &[Asked] = &[
         form: Form::Vertex,
         target: Target::Ipu,
         needs: "a function without parameters and result, `void f(void)`",
-        note: "a vertex: the machine enters it, and nobody has called it",
+        note: "a vertex: the machine enters it, and no code calls it",
     },
     Asked {
         form: Form::Method,

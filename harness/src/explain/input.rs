@@ -70,8 +70,7 @@ pub fn input(argument: &str) -> Result<Input, Error> {
         Ok(found) if !found.is_dir() => Ok(Input::read(lossy(read_bytes(path, LIMIT)?), argument)),
         Err(error) if error.kind() == ErrorKind::PermissionDenied => Err(closed(path)),
         _ if argument.contains(['.', '/']) => {
-            let message =
-                format!("{argument}: there is no such file, and it is no declaration of a function either");
+            let message = format!("{argument}: is neither a file nor the declaration of a function");
             Err(Error::Input(message))
         }
         _ => Ok(Input::typed(argument)),

@@ -116,7 +116,7 @@ fn verdicts(target: Target, real: &Real) -> Vec<String> {
         }
     }
     if lines.len() > before {
-        lines.insert(before, "this is against the document under every reading:".to_owned());
+        lines.insert(before, "this is against the document under every interpretation:".to_owned());
     } else {
         let under = if real.readings.is_empty() { "" } else { ", read so" };
         lines.push(format!("what was tried is as the document says{under}"));

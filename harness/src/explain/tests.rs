@@ -1023,7 +1023,7 @@ fn forms_of_functions() {
     ];
     expect![[r#"
         ipu: void f(void)
-          note: a vertex: the machine enters it, and nobody has called it
+          note: a vertex: the machine enters it, and no code calls it
 
         at the call
           nothing is passed

@@ -4,6 +4,7 @@ use super::differences::Difference;
 use super::json::unique;
 use super::{Explanation, Taken, clauses_of_values};
 use crosscall_declarations::WrittenRecord;
+use crosscall_model::counted;
 use crosscall_model::layout::Layout;
 use crosscall_model::plan::{ClauseId, Fate, Link, Passed, Piece, Place, Plan, RegisterRule, Rest, Transfer};
 use crosscall_model::target::{Register, RegisterKind};
@@ -55,7 +56,7 @@ pub(super) fn readings_part(target: Target, readings: &[Taken]) -> String {
         let text = format!("{} (also possible: {})", taken.text, taken.others.join(", "));
         table.row(&[target.short(&taken.name()).to_owned(), taken.reading.to_owned(), text]);
     }
-    titled("readings in force where the document is open", &table)
+    titled("interpretations in force where the document is open", &table)
 }
 
 /// Notes, each a paragraph.
@@ -243,7 +244,7 @@ fn list_table(target: Target, plan: &Plan) -> String {
     if table.is_empty() {
         table.row(&["+0", "0", "nothing: no unnamed argument is in this call"]);
     }
-    let size = format!("{} bytes, aligned to {}; {owner}", list.bytes, list.align);
+    let size = format!("{}, aligned to {}; {owner}", counted(list.bytes, "byte"), list.align);
     table.draw() + &paragraph(2, &format!("{size}  [{}]", ids(target, &list.clauses)))
 }
 
@@ -338,7 +339,7 @@ fn references(target: Target, plan: &Plan) -> String {
             (false, true) => "a copy that the callee may change",
             (false, false) => "the callee may only read it",
         };
-        let inside = format!("{}: {size} bytes, aligned to {align}; {owner}", passed.name);
+        let inside = format!("{}: {}, aligned to {align}; {owner}", passed.name, counted(size, "byte"));
         let from = pieces_name(target, pointer);
         let gap = " ".repeat(columns(&from));
         let lines = wrap(&inside, width().saturating_sub(columns(&from) + 11));
@@ -392,7 +393,7 @@ pub(super) fn ids(target: Target, clauses: &[ClauseId]) -> String {
 /// The layout of a record, member by member, with its padding.
 pub(super) fn record(written: &WrittenRecord, layout: &Layout) -> String {
     let Some(record) = written.ty.record() else { return String::new() };
-    let title = format!("{}: {} bytes, aligned to {}", written.title, layout.size, layout.align);
+    let title = format!("{}: {}, aligned to {}", written.title, counted(layout.size, "byte"), layout.align);
     let mut table = Table::new(4, &["bytes", "bits", "member"]);
     let mut next = 0;
     let is_struct = record.kind == RecordKind::Struct;
@@ -447,14 +448,14 @@ fn survivors(explanation: &Explanation) -> String {
         _ => Kept::Value,
     };
     let fates = [
-        (Fate::Preserved, Kept::Value, "hold what they held"),
+        (Fate::Preserved, Kept::Value, "callee-saved"),
         (Fate::Preserved, Kept::Modes, "keep the modes set in them"),
         (Fate::Preserved, Kept::Loops, "leave no loop armed"),
         (Fate::PreservedLow(4), Kept::Value, "hold their lowest 4 bytes"),
-        (Fate::Scratch, Kept::Value, "hold anything"),
+        (Fate::Scratch, Kept::Value, "caller-saved"),
         (Fate::Reserved, Kept::Value, "never written"),
         (Fate::Declared, Kept::Value, "as the object file says"),
-        (Fate::Unspecified, Kept::Value, "not spoken of"),
+        (Fate::Unspecified, Kept::Value, "unspecified"),
     ];
     let registers = explanation.plan.registers.iter();
     let loop_ends: Vec<_> = registers.map(|rule| target.loop_end(rule.register)).collect();
@@ -523,7 +524,8 @@ fn stack_rules(explanation: &Explanation) -> String {
     }
     if stack.argument_bytes > stack.callee_area {
         let may = if stack.callee_may_write_arguments { "may" } else { "may not" };
-        let text = format!("{} bytes; the callee {may} write them", stack.argument_bytes - stack.callee_area);
+        let text = counted(stack.argument_bytes - stack.callee_area, "byte");
+        let text = format!("{text}; the callee {may} write them");
         line("arguments", text, &stack.owner_clauses);
     }
     line("at the return", "as it was at entry".to_owned(), &stack.restored_clauses);
@@ -531,7 +533,7 @@ fn stack_rules(explanation: &Explanation) -> String {
 }
 
 fn difference_part(target: Target, differences: &[Difference]) -> String {
-    let mut out = title("other readings, one at a time");
+    let mut out = title("other interpretations, one at a time");
     for difference in differences {
         let name = question(target.short(difference.clause), difference.question);
         out += &paragraph(2, &format!("{name}={}: {}", difference.reading, difference.text));

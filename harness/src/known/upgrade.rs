@@ -122,11 +122,13 @@ fn turn_entry(old: Table) -> (Table, Option<String>) {
             true => {
                 set("message", observed.clone());
             }
-            false => why.push("`observed` is a pattern for English, which says nothing any more".to_owned()),
+            false => {
+                why.push("`observed` is a pattern for English text, which is no longer matched".to_owned())
+            }
         }
     }
     if old.contains_key("told") {
-        why.push("`told` is a pattern for English, which says nothing any more".to_owned());
+        why.push("`told` is a pattern for English text, which is no longer matched".to_owned());
     }
     let inexact = (!why.is_empty()).then(|| why.join("; "));
     if let Some(why) = &inexact {

@@ -14,11 +14,13 @@ use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use descendants::{Mark, Strangers};
+use nix::sys::resource::{UsageWho, getrusage};
+use nix::sys::time::TimeValLike;
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
@@ -113,8 +115,6 @@ static LIVE: Mutex<BTreeSet<i32>> = Mutex::new(BTreeSet::new());
 /// Held for reading while a program is started, and for writing while children are looked through, so that
 /// each of them is either in [`LIVE`] or not a program of ours.
 static BIRTHS: RwLock<()> = RwLock::new(());
-/// Nanoseconds of wall time spent in [`run`] so far.
-static WALL: AtomicU64 = AtomicU64::new(0);
 
 /// Runs a program in a folder and waits for its end. It sees no input, the `C` locale, and the folder as
 /// the place for temporary files. Not for programs that talk to a user.
@@ -173,7 +173,6 @@ pub fn run(
     let status = guard.finish().map_err(|e| lost(e.to_string()))?;
     streams.drain();
     let wall = started.elapsed();
-    WALL.fetch_add(u64::try_from(wall.as_nanos()).unwrap_or(u64::MAX), Ordering::Relaxed);
     let end = match (forced, status.code(), status.signal()) {
         (Some(end), ..) => end,
         (None, Some(code), _) => End::Code(code),
@@ -218,19 +217,11 @@ fn strangers() -> Strangers {
     Strangers { pids, alone: live.is_empty() }
 }
 
-/// Time spent by the programs that were run so far by this process: processor time (user and system, of
-/// the programs and all that they waited for) where the system reports it, otherwise wall time.
+/// Processor time of the programs that were run so far by this process, in user and system mode, with all that they waited for.
 pub fn time_spent() -> Duration {
-    children_cpu().unwrap_or_else(|| Duration::from_nanos(WALL.load(Ordering::Relaxed)))
-}
-
-/// Fields 16 and 17 of `/proc/self/stat` (Linux): clock ticks of children that have been waited for.
-fn children_cpu() -> Option<Duration> {
-    let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
-    let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_ascii_whitespace().collect();
-    let ticks = fields.get(13)?.parse::<u64>().ok()? + fields.get(14)?.parse::<u64>().ok()?;
-    let per_second = rustix::param::clock_ticks_per_second();
-    (per_second > 0).then(|| Duration::from_secs_f64(ticks as f64 / per_second as f64))
+    let Ok(usage) = getrusage(UsageWho::RUSAGE_CHILDREN) else { return Duration::ZERO };
+    let microseconds = (usage.user_time() + usage.system_time()).num_microseconds();
+    Duration::from_micros(u64::try_from(microseconds).unwrap_or_default())
 }
 
 #[cfg(target_os = "linux")]

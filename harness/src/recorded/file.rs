@@ -4,8 +4,8 @@
 //! others: nothing in them is trusted.
 
 use super::{Label, Product, Products, Recorded, Recording, Recordings, WhenAsked};
+use crate::digest::Digest;
 use crate::error::Error;
-use crate::report_folder::Digest;
 use crate::store::printable;
 use crate::units::Role;
 use crosscall_reports::printable::visible;
@@ -18,7 +18,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// The format that this program reads and writes.
-pub const FORMAT: u32 = 3;
+pub const FORMAT: u32 = 4;
 
 /// First line, up to the format.
 const MAGIC: &str = "crosscall recorded ";
@@ -90,7 +90,7 @@ pub fn write(all: &[Recorded]) -> Result<Vec<u8>, Error> {
 
 /// A file of what is behind the digest.
 pub(crate) fn with_digest(rest: &[u8]) -> Vec<u8> {
-    let head = format!("{MAGIC}{FORMAT}\n{}\n", digest(rest));
+    let head = format!("{MAGIC}{FORMAT}\n{}\n", Digest::of(rest).text());
     [head.as_bytes(), rest].concat()
 }
 
@@ -175,7 +175,7 @@ fn opened<'b>(path: &Path, bytes: &'b [u8]) -> Result<(Vec<Label>, String, &'b [
     }
     let (sum, rest) = line(rest, 40).ok_or_else(|| wrong(path, "is cut off"))?;
     let sum = String::from_utf8_lossy(sum).into_owned();
-    if digest(rest) != sum {
+    if Digest::of(rest).text() != sum {
         return Err(wrong(path, "is damaged: its digest is another one"));
     }
     let (head, packed) = line(rest, LONGEST_LINE).ok_or_else(|| wrong(path, "is cut off"))?;
@@ -246,12 +246,6 @@ pub fn read_answers(path: &Path, plain: &[u8], compilers: usize) -> Result<Vec<R
         }
     }
     Ok(all)
-}
-
-fn digest(bytes: &[u8]) -> String {
-    let mut digest = Digest::default();
-    digest.add(bytes);
-    digest.whole()
 }
 
 #[cfg(test)]

@@ -132,19 +132,6 @@ impl Store {
             Ok(())
         })
     }
-
-    /// Removes an example that need not be kept.
-    ///
-    /// # Errors
-    /// [`Error::Store`].
-    pub fn remove_example(&mut self, row: &ExampleRow) -> Result<(), Error> {
-        let ExampleRow { target, matter, number, example: Example { key, ord, .. }, .. } = row;
-        self.together(|store| {
-            let sql = "DELETE FROM examples WHERE in_column = ?1 AND target = ?2 AND key = ?3 AND matter = ?4 \
-                       AND number = ?5 AND ord = ?6";
-            store.change(sql, params![store.column, target, key, matter, number, ord]).map(drop)
-        })
-    }
 }
 
 impl Reader {

@@ -1,9 +1,10 @@
 //! Bodies of rows: compressed where that helps, and sealed with the row they belong to, so that neither a changed byte nor a
 //! body that was moved to another row is taken for what was written.
 //!
-//! A stored body is a byte for its form (0 as it is, 1 deflate), a 64-bit FNV-1a hash of the row's name and the plain
-//! bytes (little-endian), and the bytes.
+//! A stored body is a byte for its form (0 as it is, 1 deflate), the seal, which is the first 16 bytes of the SHA-256 digest
+//! of the row's name, a zero and the plain bytes, and the bytes.
 
+use crate::digest::Digest;
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 
@@ -11,7 +12,7 @@ use miniz_oxide::inflate::decompress_to_vec_with_limit;
 pub const LARGEST: usize = 64 << 20;
 
 /// Bytes before those of the body.
-pub(super) const HEAD: usize = 9;
+pub(super) const HEAD: usize = 17;
 
 /// Bodies below it, in bytes, are not worth the time.
 const SMALL: usize = 64;
@@ -32,7 +33,7 @@ pub(super) fn seal(row: &str, plain: &[u8]) -> Option<Vec<u8>> {
     let (form, bytes) = packed.as_deref().map_or((PLAIN, plain), |packed| (DEFLATE, packed));
     let mut stored = Vec::with_capacity(HEAD + bytes.len());
     stored.push(form);
-    stored.extend(hash(row, plain).to_le_bytes());
+    stored.extend(sealed(row, plain));
     stored.extend(bytes);
     Some(stored)
 }
@@ -47,15 +48,15 @@ pub(super) fn unseal(row: &str, stored: &[u8]) -> Result<Vec<u8>, &'static str> 
         PLAIN => return Err("is too large"),
         _ => return Err("has an unknown form"),
     };
-    if hash(row, &plain).to_le_bytes() == *seal { Ok(plain) } else { Err("is not what was written") }
+    if sealed(row, &plain) == *seal { Ok(plain) } else { Err("is not what was written") }
 }
 
-/// FNV-1a of a row's name, a zero, and the bytes.
-fn hash(row: &str, plain: &[u8]) -> u64 {
-    const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
-    const PRIME: u64 = 0x0000_0100_0000_01b3;
-    let bytes = row.bytes().chain([0]).chain(plain.iter().copied());
-    bytes.fold(OFFSET, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(PRIME))
+/// The seal of a row's body.
+fn sealed(row: &str, plain: &[u8]) -> [u8; HEAD - 1] {
+    let mut digest = Digest::of(row.as_bytes());
+    digest.add(&[0]);
+    digest.add(plain);
+    digest.number().to_be_bytes()
 }
 
 #[cfg(test)]

@@ -33,7 +33,7 @@ pub(super) fn prepare(folder: &Path) -> Result<(), Error> {
         if name != LOCK && name != LOG {
             let shown = super::printable(&name.to_string_lossy());
             return Err(Error::Input(format!(
-                "{}: holds no store but other things ({shown}); name a new or an empty folder with --store",
+                "{}: contains other files ({shown}) and no store; name a new or an empty folder with --store",
                 folder.display()
             )));
         }

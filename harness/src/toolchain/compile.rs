@@ -122,17 +122,6 @@ impl KeptSource {
         &self.file
     }
 
-    /// Copies it to another place, folders and all.
-    ///
-    /// # Errors
-    /// The error of the file system.
-    pub fn keep_as(&self, path: &Path) -> std::io::Result<()> {
-        if let Some(parent) = path.parent() {
-            std::fs::create_dir_all(parent)?;
-        }
-        std::fs::copy(&self.file, path).map(|_| ())
-    }
-
     /// Leaves it where it is for good.
     pub fn leave(self) -> PathBuf {
         self.folder.leave();
@@ -337,7 +326,7 @@ fn assembly_of_text(
 /// Assembly text that a compiler was told to write.
 fn text_file(made: &Path, _: &str) -> Result<String, Unusable> {
     let bytes = object::bytes(made)?;
-    String::from_utf8(bytes).map_err(|_| Unusable::Damaged("it is no text".to_owned()))
+    String::from_utf8(bytes).map_err(|_| Unusable::Damaged("it is not valid UTF-8".to_owned()))
 }
 
 fn object_file(

@@ -7,7 +7,7 @@ use super::{Toolchain, ToolchainKind, identity};
 use crate::error::Error;
 use crate::pattern::fits;
 use crate::recorded;
-use crosscall_model::Target;
+use crosscall_model::{About, Target};
 use crosscall_reports::nearest;
 use crosscall_reports::run::{LeftOut, Narrowed};
 use std::collections::BTreeSet;
@@ -250,6 +250,14 @@ impl Inventory {
             }
         }
         Ok(selected)
+    }
+
+    /// A name by which subjects are chosen for a case: where none of this name is there, and one was recorded with the case,
+    /// that of its recording.
+    pub fn or_recorded(&self, name: String, case: &About) -> String {
+        let has = |name: &str| self.toolchains.iter().any(|t| fits(name, &t.name) && t.has(case));
+        let recorded = format!("{}{name}", recorded::PREFIX);
+        if !has(&name) && has(&recorded) { recorded } else { name }
     }
 
     fn explain_missing(&self, name: &str, targets: &[Target]) -> Error {

@@ -1,7 +1,7 @@
 //! The program that does a compiler's work, behind drivers and wrappers: it can change while its version stays.
 
 use super::{Toolchain, ToolchainKind, discover};
-use crate::report_folder::Digest;
+use crate::digest::Digest;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Read;
@@ -58,7 +58,7 @@ pub fn digest(path: &Path) -> Option<String> {
     let (mut digest, mut part) = (Digest::default(), vec![0; 1 << 16]);
     loop {
         match file.read(&mut part).ok()? {
-            0 => return Some(digest.name()),
+            0 => return Some(digest.text()),
             count => digest.add(part.get(..count)?),
         }
     }

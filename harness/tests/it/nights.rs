@@ -172,12 +172,21 @@ fn a_killed_night_loses_no_bucket_with_its_compiler() {
 #[test]
 fn a_night_without_a_report_ends_by_itself() {
     let world = faulty(LOST);
-    let answer = world.run(&[&RUN[..], &["--output=crosscall.toml/report"]].concat());
+    let refused = world.run(&[&RUN[..], &["--output=crosscall.toml/report"]].concat());
+    assert_eq!(refused.code, 3, "{refused:?}");
+    assert!(!world.path("nightly").exists(), "what cannot be written is refused before the night");
+    // The folder of the report is lost during the night.
+    let program = std::fs::read_to_string(world.path("bin/forw")).unwrap();
+    let folder = world.path("morning");
+    let lose = format!("-ass) rm -rf {folder:?}; : > {folder:?}; ");
+    world.write_program("bin/forw", program.replace("-ass) ", &lose));
+    let answer = world.run(&[&RUN[..], &["--output=morning/report"]].concat());
     assert_eq!(answer.code, 3, "{answer:?}");
+    assert_eq!(answer.json()["new_findings"], 1, "a report that cannot be written is printed");
     let status = world.run(&["status", "nightly", "--format=json"]).json();
     assert_eq!(status["night"]["exit_code"], 3, "{status}");
     let why = status["night"]["why"].as_str().unwrap();
-    assert!(why.starts_with("it could not go on: crosscall.toml/report: cannot be written"), "{status}");
+    assert!(why.starts_with("it could not go on: morning/report: cannot be written"), "{status}");
     let next = night(&world, LOST);
     is(&next, 1, 1, &[], &[("open", R27)]);
     assert!(!next.err.contains("did not end by itself"), "{next:?}");

@@ -73,6 +73,22 @@ fn a_finding_of_a_recorded_compiler_is_seen_again_without_it() {
     assert_eq!(again.code, 1, "{again:?}");
 }
 
+/// A case is repeated from a recording where its compiler is missing, and a commit of the compiler is not.
+#[test]
+fn a_missing_compiler_is_answered_for_by_its_recording() {
+    let world = World::new();
+    let ask = |more: &[&str]| {
+        let about = ["repro", "EPIPHANY-GCC12-04", "--pairing=callee", "--toolchain", GCC];
+        world.run(&[&about[..], more].concat())
+    };
+    let answer = ask(&[]);
+    assert_eq!(answer.code, 0, "{answer:?}");
+    assert!(answer.out.contains(&format!("{PREFIX}{GCC}")), "{answer:?}");
+    let note = format!("{GCC} is not installed: what was recorded of it answers ({PREFIX}{GCC})\n");
+    assert_eq!(answer.err, note);
+    assert_eq!(ask(&["--bisect"]).code, 125);
+}
+
 /// A recording of some cases and the compiler itself have the same verdicts.
 #[test]
 fn a_recording_is_judged_as_the_compiler_is() {

@@ -170,8 +170,6 @@ fn a_repeated_batch_replaces_itself_and_its_examples() {
     let of_key = stored_examples(&store, Some("clause A")).unwrap();
     assert_eq!(of_key.len(), 1);
     assert_eq!((of_key[0].number, of_key[0].night, &of_key[0].example), (7, 2, &example("clause A", 0)));
-    store.remove_example(&of_key[0]).unwrap();
-    assert_eq!(store.example_keys(TARGET).unwrap(), keys[1..]);
 }
 
 #[test]
@@ -406,7 +404,7 @@ fn a_folder_with_other_things_is_not_written_to() {
     std::fs::write(folder.path().join("thesis\u{1b}.tex"), "").unwrap();
     let error = open(folder.path()).unwrap_err();
     assert_eq!(error.exit_code(), 2);
-    assert!(error.to_string().contains("holds no store but other things (thesis\\u{1b}.tex)"), "{error}");
+    assert!(error.to_string().contains("contains other files (thesis\\u{1b}.tex) and no store"), "{error}");
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
     let error = Store::read(folder.path()).unwrap_err();
     assert_eq!(error.exit_code(), 2);

@@ -7,6 +7,7 @@
 pub mod about;
 pub mod c;
 pub mod case;
+mod counted;
 pub mod ctype;
 pub mod digits;
 pub mod expression;
@@ -27,6 +28,7 @@ pub mod value;
 
 pub use about::{About, AboutRef, Matter};
 pub use case::{Case, Form, Pairing, Style};
+pub use counted::counted;
 pub use ctype::{BitInt, EnumType, Member, Record, RecordKind, Scalar, Signature, Type};
 pub use target::Target;
 pub use value::Value;

@@ -131,8 +131,10 @@ fn the_pages_count_what_the_files_have() {
         let silent = catalogue.clauses.iter().filter(|c| c.strict == Strictness::Silent).count();
         let all = catalogue.clauses.len() - silent;
         let of = |reach| catalogue.count(reach);
-        let row =
-            format!("| {all} clauses and {silent} silent points, {} of them observable", of(Reach::Trial));
+        let row = format!(
+            "| {all} clauses and {silent} unspecified points, {} of them observable",
+            of(Reach::Trial)
+        );
         assert!(readme.contains(&row), "{target}: README.md does not say `{row}`");
         let counts = format!(
             "{} can be contradicted by a trial, {} are presumed, {} permit or advise, {} have no subject here, {} leave no \

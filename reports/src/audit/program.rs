@@ -5,6 +5,7 @@ use super::{Fault, Spot, Verdict};
 use crate::picture::paragraph;
 use crate::printable::{printable, visible};
 use crosscall_model::Target;
+use crosscall_model::counted;
 use crosscall_model::finding::Answer;
 use std::fmt::Write;
 
@@ -133,18 +134,17 @@ fn of_run(target: Target, ran: &ProgramRan) -> String {
     out += &paragraph(
         2,
         &format!(
-            "{} after {} instructions; {} calls, of which {} came back, at most {} at one time; scratch registers {scratch}; \
-             {} clauses put to the test",
+            "{} after {}; {}, of which {} came back, at most {} at one time; scratch registers {scratch}; {} put to the test",
             visible(&ran.ended),
-            ran.instructions,
-            ran.calls,
+            counted(ran.instructions, "instruction"),
+            counted(ran.calls, "call"),
             ran.returns,
             ran.depth,
-            ran.clauses.len()
+            counted(ran.clauses.len(), "clause")
         ),
     );
     if ran.left > 0 {
-        let _ = writeln!(out, "  {} calls were left by a jump over them", ran.left);
+        let _ = writeln!(out, "  left by a jump over them: {}", counted(ran.left, "call"));
     }
     let (called, functions) = ran.functions;
     if functions > 0 {

@@ -4,6 +4,7 @@ use super::{Audit, Audited, Coverage, End, Fault, Ran, Spot, Verdict};
 use crate::picture::{hanging, paragraph};
 use crate::printable::{printable, visible};
 use crosscall_model::Target;
+use crosscall_model::counted;
 use crosscall_oracle::clause::catalogue;
 use std::fmt::Write;
 
@@ -83,10 +84,10 @@ fn of_run(target: Target, ran: &Ran) -> String {
         .map_or(String::new(), |other| format!(", results compared with those of {}", printable(other)));
     let _ = writeln!(
         out,
-        "  {} inputs{compared}; deepest stack {} bytes; {} clauses put to the test",
-        ran.inputs,
-        ran.deepest_stack,
-        ran.clauses.len()
+        "  {}{compared}; deepest stack {}; {} put to the test",
+        counted(ran.inputs, "input"),
+        counted(ran.deepest_stack, "byte"),
+        counted(ran.clauses.len(), "clause")
     );
     out += &of_coverage(&ran.coverage);
     if !ran.readings.is_empty() {
@@ -116,7 +117,7 @@ pub fn of_fault(target: Target, fault: &Fault) -> String {
     if let Some(spot) = &fault.place {
         out += &line("where", &instruction(spot));
     }
-    let inputs = if fault.times == 1 { "1 input".to_owned() } else { format!("{} inputs", fault.times) };
+    let inputs = counted(fault.times, "input");
     out += &line("shown by", &format!("{inputs}; the first:"));
     for part in &fault.input {
         out += &hanging("                ", &printable(part));

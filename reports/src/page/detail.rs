@@ -167,7 +167,7 @@ fn rules(found: &Finding) -> Vec<Rule> {
 fn readings(found: &Finding) -> Vec<(&'static str, String, String)> {
     let all = [
         ("explained by the departure", &found.deviations),
-        ("by the reading", &found.readings),
+        ("by the interpretation", &found.readings),
         ("left over under what is known of the subject", &found.under),
     ];
     let text = |answer: &Answer| reading_of(found.case.target(), answer).map(|reading| reading.text.clone());

@@ -215,7 +215,7 @@ fn words() -> Vec<(&'static str, String)> {
         "pairing",
         "trial",
         "clause",
-        "reading",
+        "interpretation",
         "dialect",
         "deviation",
         "finding",

@@ -39,7 +39,7 @@ pub(super) fn groups(report: &RunReport) -> Vec<Group> {
 /// Kind of a subject that is no program on the machine of the run.
 fn note(subject: &SubjectReport) -> &'static str {
     if names::is_recorded(&subject.toolchain) && subject.version.contains("recorded on") {
-        "recorded: the compiler was not run; what it made of these cases on that day was"
+        "recorded: the compiler was not run; its recorded output for these cases was tested"
     } else if subject.toolchain == names::embedded(subject.target) && subject.version.starts_with("crosscall")
     {
         "crosscall's own code generator, written after the document"

@@ -41,7 +41,7 @@ pub(crate) const CHOICES: &[Choice] = &[
         (4, "where only r7 is left a double word is on the stack, with everything behind it"),
         (5, "where only r7 is left it holds the low half of a double word, and the stack the high one")], 3),
     choice("DPU-ARG-05 copy", &[
-        (1, "the caller copies a composite that it passes by reference"),
+        (1, "the caller copies an aggregate that it passes by reference"),
         (2, "the callee copies it before it modifies it")], 1),
     choice("DPU-ARG-06 order", &[
         (1, "the first stack argument is the lowest"),
@@ -50,7 +50,7 @@ pub(crate) const CHOICES: &[Choice] = &[
         (4, "stack arguments reach up to the saved words"),
         (5, "stack arguments begin at a multiple of 8; what is left is next to the saved words")], 4),
     choice("DPU-S05 argument", &[
-        (2, "a complex argument is a composite"),
+        (2, "a complex argument is an aggregate"),
         (3, "a complex argument is two arguments, the real part first")], 2),
     choice("DPU-S10", &[
         (1, "an object passed or returned by reference is aligned as its type is"),
@@ -59,8 +59,8 @@ pub(crate) const CHOICES: &[Choice] = &[
         (1, "floating arguments are words and double words"),
         (2, "floating arguments are on the stack")], 1),
     choice("DPU-S15", &[
-        (1, "an empty composite is passed and returned by reference"),
-        (2, "nothing is passed for an empty composite")], 1),
+        (1, "an empty aggregate is passed and returned by reference"),
+        (2, "nothing is passed for an empty aggregate")], 1),
     choice("DPU-S16", &[
         (1, "a callee that writes its parameters writes those on the stack, too"),
         (2, "the stack places of arguments are never written")], 2),
@@ -73,7 +73,7 @@ pub(crate) const CHOICES: &[Choice] = &[
         (3, "the address for a result is the last of the named arguments")], 1),
     choice("DPU-RET-04 again", &[(2, "r0 holds the address at return"), (5, "r0 holds anything at return")], 2),
     choice("DPU-S05 result", &[
-        (4, "a complex result is a composite"),
+        (4, "a complex result is an aggregate"),
         (5, "a complex result is in registers from r0 on, the real part first")], 4),
     // Variable arguments.
     choice("DPU-VAR-02 named", &[
@@ -83,11 +83,11 @@ pub(crate) const CHOICES: &[Choice] = &[
         (3, "the first stack argument of a variadic function is the lowest"),
         (4, "the first stack argument of a variadic function is nearest to the stack pointer")], 4),
     choice("DPU-VAR-03", &[
-        (1, "a composite among variable arguments is on the stack itself"),
-        (2, "a composite among variable arguments is passed by reference")], 1),
+        (1, "an aggregate among variable arguments is on the stack itself"),
+        (2, "an aggregate among variable arguments is passed by reference")], 1),
     choice("DPU-VAR-03 slot", &[
-        (4, "a composite on the stack takes as many bytes as it has"),
-        (5, "a composite on the stack takes whole words")], 4),
+        (4, "an aggregate on the stack takes as many bytes as it has"),
+        (5, "an aggregate on the stack takes whole words")], 4),
     choice("DPU-S19", &[
         (1, "where all arguments are on the stack, the address for a result is in r0"),
         (2, "where all arguments are on the stack, that address is, too")], 1),

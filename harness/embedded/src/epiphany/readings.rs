@@ -75,19 +75,19 @@ pub(crate) const CHOICES: &[Choice] = &[
         (1, "the caller extends narrow arguments to a word"),
         (2, "the callee extends them; the caller leaves the upper bits undefined")], 1),
     choice("EPIPHANY-S06", &[
-        (1, "composites are passed by pointer"),
-        (2, "composites that fill a machine type of their alignment are passed by value, others by pointer"),
-        (3, "composites are passed by value"),
-        (4, "composites of at most 4 bytes are passed by value, others by pointer")], 3),
+        (1, "aggregates are passed by pointer"),
+        (2, "aggregates that fill a machine type of their alignment are passed by value, others by pointer"),
+        (3, "aggregates are passed by value"),
+        (4, "aggregates of at most 4 bytes are passed by value, others by pointer")], 3),
     choice("EPIPHANY-S08 composite", &[
-        (1, "a composite is never split between registers and the stack"),
-        (2, "a word-aligned composite may be split"),
-        (3, "any composite may be split")], 1),
+        (1, "an aggregate is never split between registers and the stack"),
+        (2, "a word-aligned aggregate may be split"),
+        (3, "any aggregate may be split")], 1),
     choice("EPIPHANY-S10 slots", &[
         (3, "a callee that writes its parameters writes those on the stack, too"),
         (4, "the stack slots of arguments are never written")], 4),
     choice("EPIPHANY-S10 copy", &[
-        (1, "the caller copies a composite that it passes by pointer"),
+        (1, "the caller copies an aggregate that it passes by pointer"),
         (2, "the callee copies it before it modifies it")], 1),
     choice("EPIPHANY-S11", &[(1, "an empty record is not passed"), (2, "an empty record is passed by pointer")], 1),
     choice("EPIPHANY-S14", &[
@@ -99,18 +99,18 @@ pub(crate) const CHOICES: &[Choice] = &[
         (2, "a narrow result is extended either way (here: the other way)")], 1),
     choice("EPIPHANY-RET-03", &[(1, "the low word is in r0"), (2, "the high word is in r0")], 1),
     choice("EPIPHANY-RET-04", &[
-        (1, "every composite of at most 4 bytes is returned in r0"),
-        (2, "only composites that fill a machine type, others in memory")], 1),
+        (1, "every aggregate of at most 4 bytes is returned in r0"),
+        (2, "only aggregates that fill a machine type, others in memory")], 1),
     choice("EPIPHANY-RET-06 position", &[
         (1, "the address for a result in memory is the first argument"),
         (2, "the address for a result follows the last named argument")], 1),
     choice("EPIPHANY-RET-06 again", &[(3, "r0 holds the address at return"), (4, "r0 holds anything at return")], 3),
     choice("EPIPHANY-RET-06 memory", &[
-        (6, "every composite above 4 bytes is returned in memory (but see EPIPHANY-S13)"),
-        (5, "every composite above 4 bytes, but one of 8 bytes that fills a machine type is returned in r0 and r1")], 6),
+        (6, "every aggregate above 4 bytes is returned in memory (but see EPIPHANY-S13)"),
+        (5, "every aggregate above 4 bytes, but one of 8 bytes that fills a machine type is returned in r0 and r1")], 6),
     choice("EPIPHANY-S13", &[
-        (1, "composites of 5 to 8 bytes are returned as EPIPHANY-RET-06 memory says"),
-        (2, "composites of 5 to 8 bytes are returned in r0 and r1")], 1),
+        (1, "aggregates of 5 to 8 bytes are returned as EPIPHANY-RET-06 memory says"),
+        (2, "aggregates of 5 to 8 bytes are returned in r0 and r1")], 1),
     // Types of several parts, and types without a row in the table.
     choice("EPIPHANY-S01 enum", &[
         (1, "an enumeration is a word, or a double word where its constants need one"),

@@ -8,8 +8,8 @@ pub(crate) const CHOICES: &[Choice] = &[
     // Data layout.
     choice("FORWARDCOM-TYPE-02 long", &[(2, "long has 8 bytes"), (3, "long has 4 bytes")], 2),
     choice("FORWARDCOM-TYPE-14", &[(1, "a truth value has 1 byte"), (2, "a truth value has 4 bytes")], 1),
-    choice("FORWARDCOM-LAYOUT-01 composites", &[(1, "a small composite is aligned as its parts"),
-        (3, "a composite of 2, 4 or 8 bytes is aligned to its size")], 1),
+    choice("FORWARDCOM-LAYOUT-01 composites", &[(1, "a small aggregate is aligned as its parts"),
+        (3, "an aggregate of 2, 4 or 8 bytes is aligned to its size")], 1),
     choice("FORWARDCOM-LAYOUT-02", &[(1, "arrays of 8 bytes are aligned to 8 in records, too"),
         (2, "arrays in records are aligned as their elements")], 1),
     choice("FORWARDCOM-S01 char", &[(3, "char is signed"), (4, "char is unsigned")], 3),

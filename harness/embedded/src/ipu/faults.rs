@@ -76,7 +76,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault(T, "callee-area", "IPU-STACK-04", Side::Callee, M::CalleeReads("IPU-STACK-04 area", 4),
         "called functions look for stack arguments 16 bytes higher than callers put them"),
     fault(T, "member-offset", "IPU-TYPE-01", Side::Both, M::MemberOffset,
-        "a lane of a vector or a member of a composite is read one byte too low"),
+        "a lane of a vector or a member of an aggregate is read one byte too low"),
     // Results.
     fault(T, "result-register", "IPU-RET-01", Side::Callee, M::ResultRegister,
         "a word result is in the next register"),
@@ -95,7 +95,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault(T, "result-address-last", "IPU-RET-05", Side::Callee, M::CalleeReads("IPU-RET-05 place", 2),
         "called functions look for the address of a result behind the arguments"),
     fault(T, "result-address", "IPU-RET-05", Side::Callee, M::ResultAddress,
-        "a composite result is stored 4 bytes above the address that was passed"),
+        "an aggregate result is stored 4 bytes above the address that was passed"),
     // Values that a caller keeps, and its return address.
     fault(T, "kept-in-argument-register", "IPU-REG-04", Side::Caller, M::KeepIn(3),
         "a caller keeps a value in m3 across the call"),

@@ -49,7 +49,7 @@ impl Wants {
     }
 }
 
-/// RegisterState of a register.
+/// State of a register.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum RegisterState {
     /// Unused.

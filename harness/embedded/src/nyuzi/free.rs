@@ -12,7 +12,7 @@ use crate::places::{Part, Spot};
 /// Number of arguments that are counted for registers (ARG-01).
 const COUNTED: u16 = 8;
 
-/// RegisterClass of an argument.
+/// Class of the registers for an argument.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum RegisterClass {
     Scalar,

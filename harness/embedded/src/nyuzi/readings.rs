@@ -76,14 +76,14 @@ pub(crate) const CHOICES: &[Choice] = &[
         (1, "the caller extends narrow arguments to a word"),
         (2, "the callee extends them; the caller leaves the upper bits undefined")], 1),
     choice("NYUZI-S09", &[
-        (1, "composites are passed by pointer"),
-        (3, "composites are passed by value in scalar registers, each word as a scalar of its own"),
-        (4, "composites are passed by value on the stack")], 1),
+        (1, "aggregates are passed by pointer"),
+        (3, "aggregates are passed by value in scalar registers, each word as a scalar of its own"),
+        (4, "aggregates are passed by value on the stack")], 1),
     choice("NYUZI-S09 split", &[
-        (5, "where registers are too few for a composite, its first words take those and the others the stack"),
-        (6, "where registers are too few for a composite, all of it is on the stack")], 5),
+        (5, "where registers are too few for an aggregate, its first words take those and the others the stack"),
+        (6, "where registers are too few for an aggregate, all of it is on the stack")], 5),
     choice("NYUZI-S10 copy", &[
-        (1, "the caller copies a composite that it passes by pointer"),
+        (1, "the caller copies an aggregate that it passes by pointer"),
         (2, "the callee copies it before it modifies it")], 1),
     choice("NYUZI-S10 slots", &[
         (3, "a callee that writes its parameters writes those on the stack, too"),
@@ -113,8 +113,8 @@ pub(crate) const CHOICES: &[Choice] = &[
         (2, "an argument of a variadic function takes a multiple of 8 bytes, aligned to 8 at least")], 1),
     // Results.
     choice("NYUZI-RET-01 memory", &[
-        (1, "every composite is returned in memory"),
-        (2, "composites of up to 8 bytes are returned in s0 and s1")], 1),
+        (1, "every aggregate is returned in memory"),
+        (2, "aggregates of up to 8 bytes are returned in s0 and s1")], 1),
     choice("NYUZI-RET-01 empty", &[
         (5, "an address is passed for an empty record, too"),
         (6, "no address is passed for an empty record")], 6),

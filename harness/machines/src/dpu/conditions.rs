@@ -142,11 +142,6 @@ impl ConditionSet {
     }
 }
 
-/// Every name that some class has, for messages.
-pub fn is_condition_name(name: &str) -> bool {
-    CLASSES.iter().any(|class| class.named(name).is_some())
-}
-
 const fn c(code: u8, names: &'static [&'static str], cond: Cond) -> Choice {
     Choice { code, names, cond }
 }

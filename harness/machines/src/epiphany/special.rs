@@ -58,8 +58,6 @@ pub mod status {
     pub const BN: u32 = 1 << 9;
     /// FPU overflow.
     pub const BV: u32 = 1 << 10;
-    /// Sticky integer overflow.
-    pub const AVS: u32 = 1 << 12;
     /// Sticky FPU invalid.
     pub const BIS: u32 = 1 << 13;
     /// Sticky FPU overflow.

@@ -45,8 +45,6 @@ pub mod bits {
     pub const IM2: Field = f(0, 8, 8);
     /// Both constants of template C.
     pub const IM12: Field = f(0, 0, 16);
-    /// 24-bit constant of template D.
-    pub const IM3: Field = f(0, 0, 24);
     /// Operation code in the highest byte of the second word.
     pub const OPJ6: Field = f(1, 24, 8);
     /// 16-bit constant of template E.

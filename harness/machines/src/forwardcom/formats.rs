@@ -468,11 +468,6 @@ fn row(tag: u16, second: bool) -> Option<&'static Format> {
     FORMATS.get(usize::from(index) + usize::from(second)).filter(|format| format.tag == tag)
 }
 
-/// The format with a tag and a bit in [`super::isa::Form::formats`].
-pub fn by_tag(tag: u16) -> Option<&'static Format> {
-    row(tag, false)
-}
-
 /// Index of the first row of each tag; 0 for tags that no row has.
 static INDEX: [u8; 0x381] = {
     let mut table = [0; 0x381];

@@ -88,8 +88,6 @@ pub mod upper {
     pub const FP_STS: u8 = 0;
     pub const FP_CLR: u8 = 1;
     pub const FP_CTL: u8 = 2;
-    /// `$PRNG_0_0`, followed by the other three words of the generator's state.
-    pub const PRNG: u8 = 3;
     pub const PRNG_SEED: u8 = 7;
     pub const TAS: u8 = 8;
 }

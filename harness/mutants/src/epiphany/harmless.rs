@@ -36,7 +36,7 @@ pub(super) const EDITS: &[Family] = &[
             .when(pick::returns_in_memory),
     ]),
     family(Caller, "harmless", &[]).of(&[
-        row("call-scratch-destroyed", "scratch registers hold anything at the call").does(BeforeCall("mov r12,#85; mov r16,#85; mov r21,#85; mov r44,#85; mov r63,#85")),
+        row("call-scratch-destroyed", "scratch registers are destroyed before the call").does(BeforeCall("mov r12,#85; mov r16,#85; mov r21,#85; mov r44,#85; mov r63,#85")),
         // The callees of GCC extend for themselves, so its callers may leave it to them.
         row("call-does-not-extend", "the upper half of a narrow first argument holds anything")
             .does(BeforeCall("movt r0,#0x5a5a"))

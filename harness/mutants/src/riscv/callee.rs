@@ -250,7 +250,7 @@ pub(super) const EDITS: &[Part] = &[
     ),
     (
         Double,
-        family(Callee, "narrow real not boxed", &["ARG-43", "RET-06"]).of_one(
+        family(Callee, "narrow real not NaN-boxed", &["ARG-43", "RET-06"]).of_one(
             row("result-not-boxed", "zeros are above a float result")
                 .does(Body(|site| site.before_returns(Which::All, &unboxed(site.language, FA0))))
                 .when(pick::returns_boxed)

@@ -81,7 +81,7 @@ pub(super) const EDITS: &[Part] = &[
     ),
     (
         Double,
-        family(Caller, "narrow real not boxed", &["ARG-43"]).of_one(
+        family(Caller, "narrow real not NaN-boxed", &["ARG-43"]).of_one(
             row("call-not-boxed", "zeros are above a float that is passed first")
                 .does(Body(|site| site.before_call(&unboxed(site.language, FA0))))
                 .when(pick::first_is_boxed)

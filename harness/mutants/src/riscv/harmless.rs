@@ -83,7 +83,7 @@ pub(super) const EDITS: &[Part] = &[
     (
         Usual,
         family(Caller, "harmless", &[]).of_one(
-            row("call-scratch-destroyed", "temporaries hold anything at the call")
+            row("call-scratch-destroyed", "temporaries are destroyed before the call")
                 .does(BeforeCall("li t0,85; li t2,85; li t3,85; li t4,85; li t5,85; li t6,85")),
         ),
     ),
@@ -104,7 +104,7 @@ pub(super) const EDITS: &[Part] = &[
     (
         Hard,
         family(Caller, "harmless", &[]).of_one(
-            row("call-real-scratch-destroyed", "floating-point temporaries hold anything at the call")
+            row("call-real-scratch-destroyed", "floating-point temporaries are destroyed before the call")
                 .does(BeforeCall("fmv.w.x ft0,zero; fmv.w.x ft5,zero; fmv.w.x ft11,zero")),
         ),
     ),

@@ -73,7 +73,7 @@ fn obstacle(signature: &Signature) -> Option<&'static str> {
     if signature.variadic.is_some() {
         Some("it has a variable number of arguments")
     } else if signature.parameters.iter().any(is_pointer) {
-        Some("a parameter is a pointer, and nothing says what it points to; --prototype and --argument do")
+        Some("a parameter is a pointer to an unknown object; describe it with --prototype and --argument")
     } else {
         None
     }

@@ -5,6 +5,7 @@ use super::entries::{Entries, Entry, Outcome, Wrong, key};
 use super::nodes::{Count, Nodes, text};
 use super::rulings::{Ruling, Rulings};
 use super::work::Exhausted;
+use crosscall_model::counted;
 use crosscall_model::{EnumType, Scalar, Type};
 use crosscall_oracle::abi::TypeFacts;
 use crosscall_reports::audit::Source;
@@ -474,7 +475,7 @@ impl Seen {
 
 /// So many bytes.
 pub(super) fn bytes(count: u64) -> String {
-    if count == 1 { "1 byte".to_owned() } else { format!("{count} bytes") }
+    counted(count, "byte")
 }
 
 /// Size in bytes of the smallest integer type that holds these values.

@@ -9,6 +9,7 @@ use super::{Question, Shown, unended};
 use crate::hex;
 use crate::pattern::fits;
 use crosscall_machines::machine::{State, Stop};
+use crosscall_model::counted;
 use crosscall_model::plan::{ClauseId, add_clauses};
 use crosscall_model::target::Register;
 use crosscall_reports::audit::program::{ProgramEnd, ProgramFault, ProgramRan};
@@ -222,7 +223,8 @@ impl Teller<'_> {
             }
             Cause::Wide(_) => {
                 let (before, after) = breach.bytes.as_deref().cloned().unwrap_or_default();
-                let number = |bytes: &[u8]| format!("{} bytes, 0x{}", bytes.len(), hex::number(bytes));
+                let number =
+                    |bytes: &[u8]| format!("{}, 0x{}", counted(bytes.len(), "byte"), hex::number(bytes));
                 (
                     format!("{}, as when it was called", number(&before)),
                     format!("{} at return", number(&after)),
@@ -249,7 +251,7 @@ impl Teller<'_> {
                 let by = observed.wrapping_sub(expected).cast_signed();
                 (
                     "nothing there is read or written".to_owned(),
-                    format!("{bytes} bytes {how} at {observed:#x}, which is [sp{by:+}]"),
+                    format!("{} {how} at {observed:#x}, which is [sp{by:+}]", counted(bytes, "byte")),
                 )
             }
             Cause::ReturnAddress => {

@@ -100,6 +100,8 @@ pub fn trials(
         (true, Some(entry)) => of_entry(entry, inventory, &found.toolchains, opened),
         (true, None) => found.toolchains.clone(),
     };
+    let case = &opened.file.case;
+    let named: Vec<String> = named.into_iter().map(|name| inventory.or_recorded(name, case)).collect();
     let of_entry = entry.filter(|entry| entry.kind == FindingKind::Violation);
     let of_entry = of_entry.and_then(|entry| entry.pairings.first().copied().or(found.pairing));
     // A fault of a compiler belongs to no clause, and may show in any unit that is made of the case.

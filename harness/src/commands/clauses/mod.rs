@@ -92,8 +92,8 @@ fn text(
     let catalogue = catalogue(target);
     let mut out = labelled(0, &format!("{target}:"), columns(target.name()) + 2, &catalogue.document) + "\n";
     let heading: &[&str] = match times {
-        Some(_) => &["clause", "exercised", "observed", "rule, and its readings where it is open"],
-        None => &["clause", "observed", "rule, and its readings where it is open"],
+        Some(_) => &["clause", "exercised", "observed", "rule, and its interpretations where it is open"],
+        None => &["clause", "observed", "rule, and its interpretations where it is open"],
     };
     let mut table = Table::new(0, heading).painted(0, ID);
     for clause in shown {
@@ -152,7 +152,7 @@ fn summary(target: Target, times: Option<&BTreeMap<String, u64>>) -> String {
     let silent = all.iter().filter(|c| c.strict == Strictness::Silent).count();
     let open = all.iter().filter(|c| !c.choices.is_empty()).count();
     let mut text = format!(
-        "{target}: {} clauses and {silent} silent points, {} of them observable, {open} open",
+        "{target}: {} clauses and {silent} unspecified points, {} of them observable, {open} open",
         all.len() - silent,
         catalogue.count(Reach::Trial)
     );

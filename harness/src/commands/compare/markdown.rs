@@ -2,6 +2,7 @@
 
 use super::report::{Answer, Contradiction, Difference, Pair, Report};
 use crate::comparison::sums::Class;
+use crosscall_model::counted;
 use crosscall_reports::markup::{Room, block, code, plain};
 use crosscall_reports::outcome::signal_name;
 use std::fmt::Write;
@@ -108,20 +109,22 @@ fn pair(compared: &Pair, room: &mut Room) -> String {
         reasons.sort_by_key(|(_, times)| std::cmp::Reverse(**times));
         let first = reasons.iter().take(3).map(|(reason, times)| format!("{} ({times})", plain(reason)));
         let first: Vec<String> = first.collect();
-        let more =
-            if reasons.len() > 3 { format!("; {} more reasons", reasons.len() - 3) } else { String::new() };
-        let _ = writeln!(out, "{sum} trials were not compared: {}{more}\n", first.join("; "));
+        let more = match reasons.len().saturating_sub(3) {
+            0 => String::new(),
+            more => format!("; {}", counted(more, "more reason")),
+        };
+        let _ = writeln!(out, "not compared: {}: {}{more}\n", counted(sum, "trial"), first.join("; "));
     }
     out
 }
 
 fn in_full(difference: &Difference) -> String {
     let mut out = format!(
-        "<details><summary>{}: {}, {} trials, {} cases</summary>\n\n",
+        "<details><summary>{}: {}, {}, {}</summary>\n\n",
         plain(difference.class.title()),
         plain(&difference.clause),
-        difference.trials,
-        difference.cases
+        counted(difference.trials, "trial"),
+        counted(difference.cases, "case")
     );
     let forms: Vec<String> = difference.forms.iter().map(|(form, times)| format!("{form} {times}")).collect();
     let _ = writeln!(out, "{} ({})\n", code(&difference.signature), forms.join(", "));
@@ -157,7 +160,8 @@ fn list(title: &str, all: &[&Difference], room: &mut Room) -> String {
         return String::new();
     }
     let trials: u64 = all.iter().map(|difference| difference.trials).sum();
-    let mut out = format!("<details><summary>{title}: {} causes, {trials} trials</summary>\n\n", all.len());
+    let (causes, trials) = (counted(all.len(), "cause"), counted(trials, "trial"));
+    let mut out = format!("<details><summary>{title}: {causes}, {trials}</summary>\n\n");
     out += "| | clause | trials | cases | signature | known |\n|---|---|--:|--:|---|---|\n";
     let mut count = 0;
     for difference in all.iter().take(MOST_LISTED) {
@@ -178,7 +182,8 @@ fn list(title: &str, all: &[&Difference], room: &mut Room) -> String {
     }
     if let Some(rest) = all.get(count..).filter(|rest| !rest.is_empty()) {
         let trials: u64 = rest.iter().map(|difference| difference.trials).sum();
-        let _ = writeln!(out, "\nand {} more causes with {trials} trials", rest.len());
+        let (causes, trials) = (counted(rest.len(), "more cause"), counted(trials, "trial"));
+        let _ = writeln!(out, "\nand {causes} with {trials}");
     }
     out + "\n</details>\n\n"
 }

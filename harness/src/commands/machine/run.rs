@@ -13,6 +13,7 @@ use crosscall_machines::executable::{Executable, LinkedSymbol};
 use crosscall_machines::link::SECTION_EXECUTE;
 use crosscall_machines::machine::{Machine, Stop};
 use crosscall_machines::toolset::Toolset;
+use crosscall_model::counted;
 use crosscall_reports::json::{FORMAT, pretty};
 use crosscall_reports::outcome::{EXIT_CLEAN, EXIT_TOOL};
 use crosscall_reports::printable::printable;
@@ -295,7 +296,8 @@ fn text(
         [] => String::new(),
         parts => format!(" ({})", parts.join(", ")),
     };
-    let _ = writeln!(out, "{} instructions, pc {:#x}{explained}", machine.instructions(), outcome.pc);
+    let instructions = counted(machine.instructions(), "instruction");
+    let _ = writeln!(out, "{instructions}, pc {:#x}{explained}", outcome.pc);
     out += &registers::text(machine, before, args.registers);
     for dump in dumps {
         out += &dump.text(machine);

@@ -61,7 +61,7 @@ impl Given {
     /// The text in it.
     pub(super) fn text(&self) -> Result<&str, Error> {
         std::str::from_utf8(&self.bytes).map_err(|e| {
-            Error::Input(format!("{}: is no text: byte {} is not UTF-8", self.name, e.valid_up_to()))
+            Error::Input(format!("{}: is not valid UTF-8 at byte {}", self.name, e.valid_up_to()))
         })
     }
 

@@ -69,7 +69,7 @@ impl MismatchKind {
         *self == MismatchKind::Other(CONTROL)
     }
 
-    /// MismatchKind in which unnamed arguments are named ones.
+    /// Kind of a contradiction, in which unnamed arguments are named ones.
     pub fn whichever_argument(&self) -> MismatchKind {
         match self {
             MismatchKind::Value(Role::Unnamed, taking, inner) => {

@@ -135,7 +135,7 @@ impl Finding {
         self.known.is_empty()
     }
 
-    /// FindingClass, which decides the order in lists.
+    /// Class, which decides the order in lists.
     pub fn class(&self) -> FindingClass {
         FindingClass::of(self.kind, self.with_itself)
     }

@@ -6,6 +6,7 @@ use super::found::{Found, Inside, Moment, Spot, Whereabouts};
 use super::kind::OWN_ERROR;
 use super::observed::{Address, End, Observed, Reached, Write};
 use super::topic::{Datum, LayoutFact, Topic, ValueId};
+use crate::counted;
 use crate::layout::Image;
 use crate::observation::number;
 use crate::plan::Place;
@@ -334,10 +335,10 @@ impl Writer<'_> {
             Expected::Header(field, number) => format!("{field} {number:#x}"),
             Expected::Masked(value, u32::MAX) => format!("{value:#x}"),
             Expected::Masked(value, mask) => format!("{value:#x} in the bits {mask:#x}"),
-            Expected::AtMost(bytes) => format!("at most {bytes} bytes"),
+            Expected::AtMost(bytes) => format!("at most {}", counted(*bytes, "byte")),
             Expected::AnyValue => "a value".to_owned(),
             Expected::ComesBack => "control comes back with a value".to_owned(),
-            Expected::ByteCount(bytes) => format!("{bytes} bytes"),
+            Expected::ByteCount(bytes) => counted(*bytes, "byte"),
             Expected::Element(kind, index, bits) => format!("{}{bits}", element(kind, *index)),
             Expected::AsBefore(questions) => {
                 let of = |readings: &Vec<ReadingText>| {
@@ -383,7 +384,7 @@ impl Writer<'_> {
             Observed::Left(bytes) => format!("{} at return", show(bytes)),
             Observed::NoMemory => "no such memory".to_owned(),
             Observed::Write(Write { bytes, at, from_sp, by }) => {
-                let count = if *bytes == 1 { "1 byte".to_owned() } else { format!("{bytes} bytes") };
+                let count = counted(*bytes, "byte");
                 let distance = match from_sp {
                     Some(offset) => format!(", that is {} at entry,", stack(*offset)),
                     None => String::new(),
@@ -394,8 +395,9 @@ impl Writer<'_> {
             Observed::AtCall(sp, by) => format!("{sp:#x} at the call at {by}"),
             Observed::Access { bytes, at, written, by, sp } => {
                 let how = if *written { "written" } else { "read" };
+                let count = counted(*bytes, "byte");
                 format!(
-                    "{bytes} bytes at {at:#x} {how} by the instruction at {by} while the stack pointer is {sp:#x}"
+                    "{count} at {at:#x} {how} by the instruction at {by} while the stack pointer is {sp:#x}"
                 )
             }
             Observed::NothingSaved(sp, by) => {
@@ -448,7 +450,7 @@ impl Writer<'_> {
             Observed::Refused(words) => format!("refused: {words}"),
             Observed::Header(field, number) => format!("{field} {number:#x}"),
             Observed::Stopped(reason) | Observed::Message(reason) => reason.clone(),
-            Observed::ByteCount(bytes) => format!("{bytes} bytes"),
+            Observed::ByteCount(bytes) => counted(*bytes, "byte"),
             Observed::Element(kind, index, bits, others) => {
                 let others = match others.is_empty() {
                     true => String::new(),

@@ -139,7 +139,7 @@ impl Reading for LastRegisterDouble {
     }
 }
 
-/// May the callee write a composite that is passed by reference? (DPU-ARG-05 `copy`)
+/// May the callee write an aggregate that is passed by reference? (DPU-ARG-05 `copy`)
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ByReferenceOwner {
     /// R1: the caller passes the address of a copy, which the callee may write.
@@ -291,10 +291,10 @@ impl Reading for VariadicOrder {
     }
 }
 
-/// Are composites of a variadic function on the stack themselves? (DPU-VAR-03)
+/// Are aggregates of a variadic function on the stack themselves? (DPU-VAR-03)
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum VariadicComposite {
-    /// R1: the composite itself is on the stack.
+    /// R1: the aggregate itself is on the stack.
     OnStack = 1,
     /// R2: it is passed by reference there, too: its address is on the stack.
     ByReference = 2,
@@ -310,7 +310,7 @@ impl Reading for VariadicComposite {
     }
 }
 
-/// Does a small composite among the variable arguments take words? (DPU-VAR-03 `slot`)
+/// Does a small aggregate among the variable arguments take words? (DPU-VAR-03 `slot`)
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum VariadicCompositeSlot {
     /// R4: its place has its size and its alignment, however small they are.
@@ -623,7 +623,7 @@ impl Reading for WideChar {
 /// How do complex arguments travel? (DPU-S05 `argument`)
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ComplexArgument {
-    /// R2: a complex number is passed as a composite is.
+    /// R2: a complex number is passed as an aggregate is.
     LikeComposite = 2,
     /// R3: a complex number is passed as two arguments of the type of its parts, the real part first.
     TwoArguments = 3,
@@ -642,7 +642,7 @@ impl Reading for ComplexArgument {
 /// How do complex results travel? (DPU-S05 `result`)
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ComplexResult {
-    /// R4: a complex number is returned as a composite is.
+    /// R4: a complex number is returned as an aggregate is.
     LikeComposite = 4,
     /// R5: a complex number is returned as its parts would be passed, from r0 on.
     LikeArgumentParts = 5,
@@ -755,7 +755,7 @@ impl Reading for FloatArguments {
     }
 }
 
-/// Is anything passed for a composite without bytes? (DPU-S15)
+/// Is anything passed for an aggregate without bytes? (DPU-S15)
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum EmptyArgument {
     /// R1: its address, as for any other.
@@ -1028,7 +1028,7 @@ pub mod clause {
     pub const ARG_03: ClauseId = "DPU-ARG-03";
     /// Each double word takes one of d0, d2, d4 and d6, from left to right the lowest that is free: an odd register before it is skipped. What becomes of skipped ones is the question of DPU-ARG-03.
     pub const ARG_04: ClauseId = "DPU-ARG-04";
-    /// Structures and unions are always passed by reference, whatever their size. That a union is passed as one of its members is against the document, which has unions among the composite types. Empty ones are a question of DPU-S15.
+    /// Structures and unions are always passed by reference, whatever their size. That a union is passed as one of its members is against the document, which has unions among the aggregate types. Empty ones are a question of DPU-S15.
     pub const ARG_05: ClauseId = "DPU-ARG-05";
     /// Arguments that find no register are on the stack, below the two words right below the stack pointer: the area ends 8 bytes below it. A word takes 4 bytes, a double word 8, aligned to 8. That they begin at the stack pointer and go up contradicts the picture, in which the callee's own memory begins there.
     pub const ARG_06: ClauseId = "DPU-ARG-06";
@@ -1038,13 +1038,13 @@ pub mod clause {
     pub const RET_02: ClauseId = "DPU-RET-02";
     /// A double word is returned in d0: its most significant half in r0, the other in r1.
     pub const RET_03: ClauseId = "DPU-RET-03";
-    /// A composite result becomes an argument that is passed by reference. The sentence speaks of arguments; that it has no meaning for results predicts nothing.
+    /// An aggregate result becomes an argument that is passed by reference. The sentence speaks of arguments; that it has no meaning for results predicts nothing.
     pub const RET_04: ClauseId = "DPU-RET-04";
     /// Bytes and half-words are promoted to words, as in any call.
     pub const VAR_01: ClauseId = "DPU-VAR-01";
     /// Words and double words are on the stack, at places that have their sizes and alignments.
     pub const VAR_02: ClauseId = "DPU-VAR-02";
-    /// Composites are on the stack with their sizes and alignments, though composites are always passed by reference (DPU-ARG-05). No alignment above 8 can be had there: the stack pointer, from which places are counted, is a multiple of 8.
+    /// Aggregates are on the stack with their sizes and alignments, though aggregates are always passed by reference (DPU-ARG-05). No alignment above 8 can be had there: the stack pointer, from which places are counted, is a multiple of 8.
     pub const VAR_03: ClauseId = "DPU-VAR-03";
     /// Each thread has a contiguous stack of its own: what a function keeps there is not touched by another thread that runs the same function.
     pub const STACK_01: ClauseId = "DPU-STACK-01";
@@ -1176,7 +1176,7 @@ pub mod clause {
     pub const S08: ClauseId = "DPU-S08";
     /// The size of a structure that holds nothing, and of arrays without elements, which have no bytes.
     pub const S09: ClauseId = "DPU-S09";
-    /// Whether a composite that is passed or returned by reference is aligned to more than the stack pointer is.
+    /// Whether an aggregate that is passed or returned by reference is aligned to more than the stack pointer is.
     pub const S10: ClauseId = "DPU-S10";
     /// The carry and the zero flag are free in calls. That they survive one nobody could see to: no instruction stores them.
     pub const S11: ClauseId = "DPU-S11";
@@ -1186,7 +1186,7 @@ pub mod clause {
     pub const S13: ClauseId = "DPU-S13";
     /// Where a float and a double are passed.
     pub const S14: ClauseId = "DPU-S14";
-    /// Whether anything is passed for a composite without bytes, as an argument or as a result. All others are by reference (R1).
+    /// Whether anything is passed for an aggregate without bytes, as an argument or as a result. All others are by reference (R1).
     pub const S15: ClauseId = "DPU-S15";
     /// Whether a function may use the stack places of its arguments for other things. Of what is passed by reference DPU-ARG-05 asks it.
     pub const S16: ClauseId = "DPU-S16";

@@ -348,12 +348,12 @@ impl Reading for ResultOrder {
     }
 }
 
-/// Which small composites are returned in r0? (EPIPHANY-RET-04)
+/// Which small aggregates are returned in r0? (EPIPHANY-RET-04)
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SmallCompositeResult {
-    /// R1: every composite of at most 4 bytes, whatever its size and alignment.
+    /// R1: every aggregate of at most 4 bytes, whatever its size and alignment.
     InR0 = 1,
-    /// R2: only composites with a natural machine mode; others of at most 4 bytes are returned in memory (deviation).
+    /// R2: only aggregates with a natural machine mode; others of at most 4 bytes are returned in memory (deviation).
     NaturalModeOnly = 2,
 }
 
@@ -367,10 +367,10 @@ impl Reading for SmallCompositeResult {
     }
 }
 
-/// Which larger composites are returned in memory? (EPIPHANY-RET-06 `memory`)
+/// Which larger aggregates are returned in memory? (EPIPHANY-RET-06 `memory`)
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum LargeCompositeResult {
-    /// R6: every composite larger than 4 bytes.
+    /// R6: every aggregate larger than 4 bytes.
     InMemory = 6,
     /// R5: not those of 8 bytes that have a natural machine mode: they are returned in r0 and r1 (deviation).
     NaturalModeInPair = 5,
@@ -585,9 +585,9 @@ impl Reading for EmptyRecordSize {
 /// Are temporaries aligned to more than 8 bytes where their type asks for it? (EPIPHANY-S03 `temporary`)
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum TemporaryAlign {
-    /// R3: a composite that is passed or returned by address is aligned as its type is, however much.
+    /// R3: an aggregate that is passed or returned by address is aligned as its type is, however much.
     AsType = 3,
-    /// R4: such a composite is aligned to 8 at most, since the stack pointer is.
+    /// R4: such an aggregate is aligned to 8 at most, since the stack pointer is.
     EightAtMost = 4,
 }
 
@@ -639,16 +639,16 @@ impl Reading for NarrowArgument {
     }
 }
 
-/// How do composite arguments travel? (EPIPHANY-S06)
+/// How do aggregate arguments travel? (EPIPHANY-S06)
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CompositeArgument {
-    /// R2: composites with a natural machine mode (1, 2, 4 or 8 bytes, so aligned) like a scalar of that size, structures of nothing but a complex number by value, others by address.
+    /// R2: aggregates with a natural machine mode (1, 2, 4 or 8 bytes, so aligned) like a scalar of that size, structures of nothing but a complex number by value, others by address.
     NaturalModeByValue = 2,
     /// R1: always by address.
     AlwaysByAddress = 1,
     /// R3: always by value, word by word.
     AlwaysByValue = 3,
-    /// R4: composites of at most 4 bytes in a word, others by address, as results are.
+    /// R4: aggregates of at most 4 bytes in a word, others by address, as results are.
     WordByValue = 4,
 }
 
@@ -662,14 +662,14 @@ impl Reading for CompositeArgument {
     }
 }
 
-/// Is a composite split between registers and the stack? (EPIPHANY-S08 `composite`)
+/// Is an aggregate split between registers and the stack? (EPIPHANY-S08 `composite`)
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CompositeSplit {
-    /// R1: a composite that does not fit into the registers left goes to the stack as a whole.
+    /// R1: an aggregate that does not fit into the registers left goes to the stack as a whole.
     Never = 1,
-    /// R2: a composite of words is split.
+    /// R2: an aggregate of words is split.
     OfWords = 2,
-    /// R3: any composite is split.
+    /// R3: any aggregate is split.
     Always = 3,
 }
 
@@ -702,7 +702,7 @@ impl Reading for StackSlotOwner {
     }
 }
 
-/// May the callee write a composite that is passed by address? (EPIPHANY-S10 `copy`)
+/// May the callee write an aggregate that is passed by address? (EPIPHANY-S10 `copy`)
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ByAddressOwner {
     /// R2: the address is that of the caller's own object: the callee copies before it writes.
@@ -1334,7 +1334,7 @@ pub mod clause {
     pub const LAYOUT_02: ClauseId = "EPIPHANY-LAYOUT-02";
     /// The size of an aggregate is the least multiple of its alignment that holds all members: 12 bytes for three ints, which becomes 16 where the alignment is raised to 8.
     pub const LAYOUT_03: ClauseId = "EPIPHANY-LAYOUT-03";
-    /// Composite types may contain composite and fundamental types.
+    /// Aggregate types may contain aggregate and fundamental types.
     pub const LAYOUT_04: ClauseId = "EPIPHANY-LAYOUT-04";
     /// All members of a union have the same address.
     pub const LAYOUT_05: ClauseId = "EPIPHANY-LAYOUT-05";
@@ -1398,11 +1398,11 @@ pub mod clause {
     pub const RET_02: ClauseId = "EPIPHANY-RET-02";
     /// A double-word result is in r0 and r1.
     pub const RET_03: ClauseId = "EPIPHANY-RET-03";
-    /// A composite of at most 4 bytes is returned in r0, with the bytes that r0 would have after a word was loaded from the composite's address: offset 0 in bits 7 to 0.
+    /// An aggregate of at most 4 bytes is returned in r0, with the bytes that r0 would have after a word was loaded from the aggregate's address: offset 0 in bits 7 to 0.
     pub const RET_04: ClauseId = "EPIPHANY-RET-04";
-    /// Bits of r0 outside such a composite are unspecified.
+    /// Bits of r0 outside such an aggregate are unspecified.
     pub const RET_05: ClauseId = "EPIPHANY-RET-05";
-    /// A composite larger than 4 bytes, or whose size one side cannot know, is stored at an address that is passed as an extra argument.
+    /// An aggregate larger than 4 bytes, or whose size one side cannot know, is stored at an address that is passed as an extra argument.
     pub const RET_06: ClauseId = "EPIPHANY-RET-06";
     /// Stack limits and the basic alignment of the stack are observed at all times.
     pub const STACK_01: ClauseId = "EPIPHANY-STACK-01";
@@ -1478,7 +1478,7 @@ pub mod clause {
     pub const S04: ClauseId = "EPIPHANY-S04";
     /// Only results are said to be extended to a word.
     pub const S05: ClauseId = "EPIPHANY-S05";
-    /// Nothing is said of how composites are passed.
+    /// Nothing is said of how aggregates are passed.
     pub const S06: ClauseId = "EPIPHANY-S06";
     /// Alignment of double words in registers, and back-filling.
     pub const S07: ClauseId = "EPIPHANY-S07";
@@ -1486,7 +1486,7 @@ pub mod clause {
     pub const S08: ClauseId = "EPIPHANY-S08";
     /// Distance of the first stack argument, slot sizes, a home area for r0 to r3.
     pub const S09: ClauseId = "EPIPHANY-S09";
-    /// Who may write the stack slots of arguments, and who copies a composite that is passed by address.
+    /// Who may write the stack slots of arguments, and who copies an aggregate that is passed by address.
     pub const S10: ClauseId = "EPIPHANY-S10";
     /// Whether an argument without bytes travels at all.
     pub const S11: ClauseId = "EPIPHANY-S11";

@@ -42,7 +42,7 @@ impl Reading for BoolSize {
     }
 }
 
-/// How is a composite of up to 8 bytes aligned? (FORWARDCOM-LAYOUT-01 `composites`)
+/// How is an aggregate of up to 8 bytes aligned? (FORWARDCOM-LAYOUT-01 `composites`)
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SmallCompositeAlign {
     /// R1: a record or complex value of up to 8 bytes is aligned as what is in it.

@@ -310,7 +310,7 @@ impl Reading for BackFill {
     }
 }
 
-/// Which composites are returned in memory? (NYUZI-RET-01 `memory`)
+/// Which aggregates are returned in memory? (NYUZI-RET-01 `memory`)
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CompositeResult {
     /// R1: every structure and union, even one of a single byte.
@@ -793,7 +793,7 @@ impl Reading for NarrowArgument {
     }
 }
 
-/// How do composite arguments travel? (NYUZI-S09)
+/// How do aggregate arguments travel? (NYUZI-S09)
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CompositeArgument {
     /// R1: always by address, which is a scalar.
@@ -814,7 +814,7 @@ impl Reading for CompositeArgument {
     }
 }
 
-/// Is a composite split between registers and the stack? (NYUZI-S09 `split`)
+/// Is an aggregate split between registers and the stack? (NYUZI-S09 `split`)
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CompositeSplit {
     /// R5: where the words are more than the registers left, the first of them take those and the others the stack.
@@ -833,7 +833,7 @@ impl Reading for CompositeSplit {
     }
 }
 
-/// May the callee write a composite that is passed by address? (NYUZI-S10 `copy`)
+/// May the callee write an aggregate that is passed by address? (NYUZI-S10 `copy`)
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ByAddressOwner {
     /// R1: the caller passes the address of a copy, which the callee may write.
@@ -874,9 +874,9 @@ impl Reading for StackSlotOwner {
 /// Are temporaries aligned to more than 64 bytes where their type asks for it? (NYUZI-S10 `temporary`)
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum TemporaryAlign {
-    /// R5: a composite that is passed or returned by address is aligned as its type is, however much.
+    /// R5: an aggregate that is passed or returned by address is aligned as its type is, however much.
     AsType = 5,
-    /// R6: such a composite is aligned to 64 at most, since the stack pointer is.
+    /// R6: such an aggregate is aligned to 64 at most, since the stack pointer is.
     SixtyFourAtMost = 6,
 }
 
@@ -1378,7 +1378,7 @@ pub mod clause {
     pub const S08: ClauseId = "NYUZI-S08";
     /// Nothing is said of how structures and unions are passed. By address (R1) covers both a copy and the caller's own object: they differ in who may write it, which is asked at NYUZI-S10.
     pub const S09: ClauseId = "NYUZI-S09";
-    /// Who may write a composite that is passed by address, how it is aligned, and who may write the stack slots of arguments.
+    /// Who may write an aggregate that is passed by address, how it is aligned, and who may write the stack slots of arguments.
     pub const S10: ClauseId = "NYUZI-S10";
     /// How far the first stack argument is from the stack pointer at entry, and what the area of all of them measures. With a stack pointer that is a multiple of 64 the area is rounded up to that, and nobody owns the rest. Another distance predicts nothing unless it is named.
     pub const S11: ClauseId = "NYUZI-S11";

@@ -24,15 +24,13 @@ pub const WORKGROUP: u64 = 0x28;
 pub const EXTERNAL_MEMORY: u64 = 0x50;
 /// Address of the loader configuration (EPIPHANY-MEM-09).
 pub const LOADER: u64 = 0x58;
-/// Size of the block of arguments in bytes (EPIPHANY-MEM-11).
-pub const LOADER_ARGS_BYTES: u64 = 40;
 
 /// Addresses and settings that the loader knows or chooses.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Request {
     /// Address of the function to call.
     pub function: u32,
-    /// Address of the block of arguments, which is [`LOADER_ARGS_BYTES`] long, a multiple of 4.
+    /// Address of the block of arguments, which is 40 bytes long (EPIPHANY-MEM-11), a multiple of 4.
     pub args: u32,
     /// Address of the bytes of stack arguments, a multiple of 8.
     pub spill: u32,

@@ -169,7 +169,7 @@ fn nothing_beyond_the_stack_pointer_is_touched() {
     }
     for (event, how) in [
         (writes(SP - 4, 4, SP), "4 bytes at 0x6ffc written by the instruction at 0x408"),
-        (writes(SP - 1, 1, SP), "1 bytes at 0x6fff written"),
+        (writes(SP - 1, 1, SP), "1 byte at 0x6fff written"),
         (writes(SP - 4, 8, SP), "8 bytes at 0x6ffc written"),
         (reads(SP - 4, 4, SP), "4 bytes at 0x6ffc read by"),
         (writes(STACK.start, 4, SP), "4 bytes at 0x6000 written"),

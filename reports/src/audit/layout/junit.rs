@@ -53,7 +53,7 @@ fn status(audit: &StaticAudit, found: &[&Disagreement], tally: Tally) -> TestCas
 
 fn of_splits(splits: &[Split]) -> TestCaseStatus {
     let Some(first) = splits.first() else { return TestCaseStatus::success() };
-    let message = format!("{}: files follow different readings", first.clause);
+    let message = format!("{}: files follow different interpretations", first.clause);
     let mut status = failure("do not link these", message);
     status.set_description(on_page(Page::PLAIN, || text::of_splits(splits)));
     status

@@ -5,6 +5,7 @@ use crate::audit::text::{line, rule};
 use crate::picture::{Table, hanging, paragraph};
 use crate::printable::{printable, visible};
 use crosscall_model::Target;
+use crosscall_model::counted;
 use std::fmt::Write;
 
 /// Most disagreements that are shown; all of them are in the other forms.
@@ -20,9 +21,11 @@ pub fn render(audit: &StaticAudit) -> String {
     let mut out = conclusion(audit) + "\n";
     let _ = writeln!(
         out,
-        "  {}: {} objects and {linked} programs with {units} units of debug information",
+        "  {}: {} and {} with {} of debug information",
         audit.target,
-        audit.files.len() - linked
+        counted(audit.files.len() - linked, "object"),
+        counted(linked, "program"),
+        counted(units, "unit")
     );
     for found in audit.disagreements.iter().take(MOST_SHOWN) {
         out.push('\n');
@@ -39,9 +42,9 @@ pub fn render(audit: &StaticAudit) -> String {
     out += &table(audit);
     if !audit.readings.is_empty() {
         let readings: Vec<String> = audit.readings.iter().map(ToString::to_string).collect();
-        out += &paragraph(2, &format!("readings that are followed: {}", readings.join(", ")));
+        out += &paragraph(2, &format!("interpretations that are followed: {}", readings.join(", ")));
     }
-    let _ = writeln!(out, "  {} clauses put to the test", audit.clauses.len());
+    let _ = writeln!(out, "  {} put to the test", counted(audit.clauses.len(), "clause"));
     for (found, reason) in &audit.accepted {
         out += &paragraph(2, &format!("accepted: {}: {}", printable(&found.name), printable(reason)));
     }
@@ -93,7 +96,7 @@ pub(super) fn of_disagreement(target: Target, found: &Disagreement) -> String {
     }
     let more = match found.times {
         0 | 1 => String::new(),
-        times => format!(" and {} more files", times - 1),
+        times => format!(" and {}", counted(times - 1, "more file")),
     };
     out += &line("file", &format!("{}{more}", found.file));
     out += &rule(target, &found.clauses);
@@ -105,7 +108,7 @@ pub(super) fn of_disagreement(target: Target, found: &Disagreement) -> String {
 
 /// Files that do not go together.
 pub(super) fn of_splits(splits: &[Split]) -> String {
-    let mut out = "  do not link these: they follow different readings of the document\n".to_owned();
+    let mut out = "  do not link these: they follow different interpretations of the document\n".to_owned();
     for split in splits {
         for side in &split.sides {
             let more = if side.count > 1 { format!(" and {} more", side.count - 1) } else { String::new() };

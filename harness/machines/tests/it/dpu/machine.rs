@@ -345,7 +345,7 @@ fn faults_say_what_went_wrong() {
         (
             "f: move r1, 0xfff0\ng: add s0, s1, 16",
             FaultKind::Forbidden,
-            "forbidden access of 1 bytes at 0x10000",
+            "forbidden access of 1 byte at 0x10000",
         ),
         ("f: fault 2", FaultKind::Exception, "fault: division by zero (0x2)"),
         ("f: fault 77", FaultKind::Exception, "fault (0x4d)"),

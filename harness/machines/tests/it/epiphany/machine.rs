@@ -261,7 +261,7 @@ fn faults_of_the_runtime_are_clear() {
         ("___divsi3", "movts config,r3", FaultKind::Runtime, "float mode"),
         ("_abort", "nop", FaultKind::Abort, "abort was called"),
         ("_memcpy", "mov r2,#16", FaultKind::Unmapped, "no memory for an access of 16 bytes at 0x40000000"),
-        ("_memset", "mov r2,#1", FaultKind::Unmapped, "no memory for an access of 1 bytes at 0x40000000"),
+        ("_memset", "mov r2,#1", FaultKind::Unmapped, "no memory for an access of 1 byte at 0x40000000"),
     ];
     for (name, prepare, kind, text) in cases {
         let source = format!("\t.global _f\n_f:\t{prepare}\n\tb {name}\n");

@@ -603,7 +603,7 @@ fn faults_of_the_runtime_are_clear() {
             "no memory for an access of 16 bytes at 0x40000000",
         ),
         ("__st16", [MEMORY + 0x1001, 0, 0, 0], FaultKind::Misaligned, "misaligned address (0x4d001)"),
-        ("__st8", [wild, 0, 0, 0], FaultKind::Unmapped, "no memory for an access of 1 bytes at 0x40000000"),
+        ("__st8", [wild, 0, 0, 0], FaultKind::Unmapped, "no memory for an access of 1 byte at 0x40000000"),
     ];
     for (name, m, kind, text) in cases {
         let (tile, stop) = serve(name, false, m, 0);
