@@ -82,7 +82,12 @@ pub struct Outcome<P> {
 
 /// Why no verdict could be reached.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Untested(pub String);
+pub enum Untested {
+    /// The test failed, for this reason.
+    Failed(String),
+    /// The test is beyond what can be tested, for this reason.
+    Unsupported(String),
+}
 
 /// Finds the readings under which a case conforms and adds them to what is known; failing that,
 /// names the violation. `kept` holds evaluations of `plan` for other subjects.
@@ -197,11 +202,11 @@ impl<P: Hash + PartialEq> Search<'_, P> {
             return self.as_known(fitting, judgement.exercised);
         }
         let Some((nearest, judgement)) = nearest else {
-            return Err(Untested("no combination of interpretations is left to test".to_owned()));
+            return Err(Untested::Failed("no combination of interpretations is left to test".to_owned()));
         };
         let Evaluation { assignment, result: plan, .. } = &*nearest;
         let Some(first) = judgement.mismatches.first() else {
-            return Err(Untested("a contradiction without words".to_owned()));
+            return Err(Untested::Failed("a contradiction without words".to_owned()));
         };
         let story = match self.knowledge.is_worn_out(first) && !self.is_thorough() {
             true => None,

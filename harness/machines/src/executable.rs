@@ -1,6 +1,7 @@
 //! A linked program: what the linker makes, ELF files hold, and simulators load.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use crate::link::OpenReference;
 use crate::object_file::Binding;
@@ -28,6 +29,9 @@ pub struct Executable {
     pub load_fixups: Vec<LoadFixup>,
     /// References to symbols that no object defines, as far as the linker reports them; no file format has them.
     pub open: Vec<OpenReference>,
+    /// Code of objects that say that they are made for an architecture with more than the machine has, with its name; no file
+    /// format has it.
+    pub foreign: Vec<(Range<u64>, String)>,
 }
 
 /// A field that depends on where the program is loaded.

@@ -18,7 +18,7 @@ use std::borrow::Borrow;
 use std::collections::BTreeMap;
 
 pub use error::{DuplicateSymbol, LinkError, Reference, RelocationError, RelocationFailure, UndefinedSymbol};
-pub use library::needed_members;
+pub use library::{needed_members, with_members};
 pub use room::{Share, shares};
 
 use crate::executable::{Executable, Segment};
@@ -132,6 +132,9 @@ pub struct LinkOptions {
     /// Addresses for symbols that objects refer to and none defines, such as host-served runtime
     /// functions.
     pub served: BTreeMap<String, u64>,
+    /// Symbols that objects refer to and none defines, for which the linker makes space as for common symbols: sizes in bytes,
+    /// powers of two to which they are aligned.
+    pub provided: BTreeMap<String, u64>,
     /// Addresses for symbols that objects refer to and none defines, whose names are one of these followed by a decimal
     /// number.
     pub numbered: Vec<(String, u64)>,
@@ -149,6 +152,7 @@ impl Default for LinkOptions {
             entry: Entry::first_of(&["_start"]),
             defined: BTreeMap::new(),
             served: BTreeMap::new(),
+            provided: BTreeMap::new(),
             numbered: Vec::new(),
             reserved: Vec::new(),
             size_limit: 256 << 20,

@@ -47,8 +47,8 @@ pub enum Meaning {
     Pure(&'static [Width], Width, Compute),
     /// A function on memory: three word operands, of target address width.
     Memory(MemoryFunction),
-    /// Ends the program.
-    Abort,
+    /// Ends the program, with this text.
+    Abort(&'static str),
 }
 
 /// A runtime function.
@@ -86,7 +86,7 @@ pub static FUNCTIONS: &[Function] = &[
     memory("memmove", MemoryFunction::Move),
     memory("memset",  MemoryFunction::Set),
     memory("memcmp",  MemoryFunction::Compare),
-    Function { name: "abort", meaning: Meaning::Abort },
+    Function { name: "abort", meaning: Meaning::Abort("abort was called") },
     // 32-bit integers
     word("__mulsi3",      WW, integer::mul32),
     word("__divsi3",      WW, integer::div32),
@@ -176,7 +176,15 @@ pub static FUNCTIONS: &[Function] = &[
     double("__mulvdi3",   DD, |a, b| integer::checked64((a as i64).checked_mul(b as i64))),
     double("__negvdi2",   D,  |a, _| integer::checked64((a as i64).checked_neg())),
     double("__absvdi2",   D,  |a, _| integer::checked64((a as i64).checked_abs())),
+    // -fstack-protector
+    Function { name: "__stack_chk_fail", meaning: Meaning::Abort("__stack_chk_fail was called") },
 ];
+
+/// Data that compilers refer to and that the library of a real toolchain defines: the word that `-fstack-protector` compares.
+const DATA: &[&str] = &["__stack_chk_guard"];
+
+/// Size in bytes of the space for each of [`DATA`]: a word of the widest machine.
+const DATA_BYTES: u64 = 8;
 
 /// Effect of host-served functions on registers that they may change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -257,6 +265,11 @@ impl<W> Library<W> {
             Some((format!("{}{name}", self.prefix), window.function_address(slot)?))
         };
         (0..count).filter_map(symbol).collect()
+    }
+
+    /// The symbols of the library's data and their sizes in bytes.
+    pub(crate) fn data(&self) -> BTreeMap<String, u64> {
+        DATA.iter().map(|name| (format!("{}{name}", self.prefix), DATA_BYTES)).collect()
     }
 }
 

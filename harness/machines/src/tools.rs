@@ -267,6 +267,12 @@ pub trait Toolset: Sync {
         None
     }
 
+    /// The instruction at the beginning of `code` in words, if the machine lacks it and it belongs to the architecture that an
+    /// object file is made for, as [`Executable::foreign`] has it.
+    fn lacking(&self, _architecture: &str, _code: &[u8]) -> Option<String> {
+        None
+    }
+
     /// Reads a linked program.
     ///
     /// # Errors

@@ -98,7 +98,7 @@ pub fn judge<T: Apart>(
         &Kept::default(),
         |chooser| T::plan(case, chooser),
         |plan| {
-            let nothing = || Untested("the target's document has no such case".to_owned());
+            let nothing = || Untested::Failed("the target's document has no such case".to_owned());
             plan.as_ref().map(|plan| T::compare(T::about(case).target(), plan, outcome)).ok_or_else(nothing)
         },
     );

@@ -95,4 +95,7 @@ pub struct CommandArgs {
     /// Form of their output: object, or assembly for ones that are called with -S
     #[arg(long, value_name = "WHAT", requires = "old_cc", default_value = "object", value_parser = ["object", "assembly"])]
     pub emits: String,
+    /// Object file or library with functions of theirs, which their object files need; may be repeated
+    #[arg(long, value_name = "FILE", requires = "old_cc")]
+    pub support: Vec<PathBuf>,
 }

@@ -155,6 +155,9 @@ pub struct SubjectArgs {
     /// Form of its output: object, or assembly for one that is called with -S
     #[arg(long, value_name = "WHAT", requires = "subject", default_value = "object", value_parser = ["object", "assembly"])]
     pub emits: String,
+    /// Object file or library with functions of the compiler's own, which its object files need; may be repeated
+    #[arg(long, value_name = "FILE", requires = "subject")]
+    pub support: Vec<PathBuf>,
 }
 
 /// The kinds of compilers that have a command of their own.

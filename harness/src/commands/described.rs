@@ -35,7 +35,8 @@ pub(super) fn subjects(args: &RunArgs, inventory: &mut Inventory) -> Result<Vec<
         let Some(target) = targets.first().copied() else {
             return Err(Error::Input(format!("--subject {name}: a --target says what it compiles for")));
         };
-        let named = Named { name, target, cc, kind, assembler, emits: emits.clone() };
+        let support = &args.subject.support;
+        let named = Named { name, target, cc, kind, assembler, emits: emits.clone(), support };
         let mut toolchain = named.toolchain(&folder)?;
         toolchain.target = target_of(&toolchain, &targets)?;
         described.push((name, toolchain.target));
@@ -103,6 +104,7 @@ mod tests {
             kind: None,
             assembler: None,
             emits: "object".to_owned(),
+            support: Vec::new(),
         };
         let all = commands(&args).map_err(|error| error.to_string())?;
         Ok(all.into_iter().map(|(name, command)| (name.to_owned(), command.to_owned())).collect())

@@ -1,7 +1,7 @@
 //! `crosscall doctor`.
 
 use super::session;
-use crate::cli::{DoctorArgs, Format};
+use crate::cli::{DoctorArgs, Format, Targets};
 use crate::error::Error;
 use crate::output::print;
 use crate::toolchain::discover::{Found, Places};
@@ -22,7 +22,9 @@ use std::path::Path;
 /// # Errors
 /// [`Error::Input`] when the configuration is wrong.
 pub fn run(args: &DoctorArgs, config: Option<&Path>) -> Result<u8, Error> {
-    let (inventory, path) = session::inventory(config)?;
+    let targets = Targets::all(&args.target);
+    let (mut inventory, path) = session::inventory_for(&targets, &[], config)?;
+    inventory.toolchains.retain(|toolchain| targets.is_empty() || targets.contains(&toolchain.target));
     let answer = match args.format {
         Format::Text => text(&inventory, path.as_deref(), &Places::from_environment()),
         Format::Json => json(&inventory, path.as_deref()),

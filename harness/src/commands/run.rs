@@ -128,6 +128,7 @@ fn prepare(args: &RunArgs, config: Option<&Path>) -> Result<(RunSettings, Untest
     // Findings that were accepted before are known.
     let accepted = args.accept.as_deref().filter(|path| path.exists());
     let known = session::known(args.known.as_deref().or(accepted))?;
+    recheck::check_strict(&known)?;
     let names = described::subjects(args, &mut inventory)?;
     let selected = inventory.select(&of_words, &names)?;
     let (toolchains, narrowed) = match names.is_empty() {
@@ -251,6 +252,12 @@ fn execute(
             note(&format!(
                 "not tried again, for want of time or as the compiler hangs: {}",
                 looked.untried.join(", ")
+            ));
+        }
+        if !looked.masked.is_empty() {
+            note(&format!(
+                "not told whether they are gone, as their cases show something else: {}",
+                looked.masked.join(", ")
             ));
         }
         report.gone = looked.gone;

@@ -18,12 +18,8 @@ pub(super) fn present_folder() -> Result<PathBuf, Error> {
     std::env::current_dir().map_err(|e| Error::Input(format!("the present folder cannot be found: {e}")))
 }
 
-/// Looks for toolchains, with the named configuration or the nearest one.
-pub(super) fn inventory(named: Option<&Path>) -> Result<(Inventory, Option<PathBuf>), Error> {
-    inventory_for(&[], &[], named)
-}
-
-/// Looks for toolchains of these targets only whose names fit these patterns; an empty list means all.
+/// Looks for toolchains of these targets only whose names fit these patterns, with the named configuration or the nearest one; an
+/// empty list means all.
 pub(super) fn inventory_for(
     targets: &[Target],
     names: &[String],

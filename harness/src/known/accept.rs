@@ -144,7 +144,7 @@ fn written(finding: &Finding, sighting: &Sighting, subjects: &[Subject<'_>], lis
         id: format!("ACCEPTED-{}", name.to_uppercase()),
         title: finding.headline(),
         reason: Some(String::new()),
-        date: Some(today().to_string()),
+        date: Some(today()),
         case: finding.case_path.as_deref().map(|path| beside(path, list)).unwrap_or_default(),
         kind: finding.kind,
         fingerprints: vec![sighting.fingerprint.clone()],

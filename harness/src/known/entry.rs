@@ -28,7 +28,8 @@ pub struct Entry {
     /// Address where it is followed up.
     pub link: Option<String>,
     /// Day on which it was accepted.
-    pub date: Option<String>,
+    #[serde(default, serialize_with = "serde_text::option::serialize", deserialize_with = "day")]
+    pub date: Option<NaiveDate>,
     /// Last day on which it counts.
     #[serde(default, serialize_with = "serde_text::option::serialize", deserialize_with = "day")]
     pub until: Option<NaiveDate>,

@@ -473,6 +473,8 @@ compiler = "gcc 12.* epiphany-elf"
             .assert_eq(&error(&format!("{ENTRY}with = [\"EPIPHANY-REG-06:result\"]\n")));
         expect!["known.toml:9: `soon` is no date such as 2027-01-31"]
             .assert_eq(&error(&format!("{ENTRY}until = \"soon\"\n")));
+        expect!["known.toml:9: `31.1.2027` is no date such as 2027-01-31"]
+            .assert_eq(&error(&format!("{ENTRY}date = \"31.1.2027\"\n")));
         expect!["known.toml:1: is written in format 3, and this crosscall reads format 2"]
             .assert_eq(&error(&ENTRY.replace("format = 2", "format = 3")));
         expect!["known.toml: is a list of known findings of format 1, whose patterns hid more than they meant; `crosscall finding --upgrade known.toml` turns it into format 2 once and says which entries could not be turned"].assert_eq(&error(&ENTRY.replace("format = 2\n", "")));

@@ -7,7 +7,6 @@ use std::collections::BTreeSet;
 /// Beginnings of the names of symbols that compilers call for under some option, without the underscores in
 /// front: the option, and what to do.
 const MADE_BY: &[(&str, &str, &str)] = &[
-    ("stack_chk_", "-fstack-protector", "leave it out, or add -fno-stack-protector"),
     ("gcov_", "--coverage or -fprofile-arcs", "leave it out"),
     ("llvm_profile_", "-fprofile-instr-generate", "leave it out"),
     ("cyg_profile_func_", "-finstrument-functions", "leave it out, or add -fno-instrument-functions"),
@@ -92,7 +91,7 @@ mod tests {
         // Something else is missing besides; and names that are no helpers.
         for names in [
             &["___mulsc3", "_printf"][..],
-            &["___stack_chk_fail"],
+            &["___gcov_init"],
             &["_mulsi"],
             &["__df"],
             &["__Addsi3"],
@@ -105,9 +104,9 @@ mod tests {
     #[test]
     fn the_option_is_named() {
         is(
-            &["___stack_chk_fail", "___stack_chk_guard"],
+            &["___gcov_exit", "___gcov_init"],
             &expect![
-                "the object file cannot be linked, as nothing defines `___stack_chk_fail`, `___stack_chk_guard`: -fstack-protector asks for it; leave it out, or add -fno-stack-protector"
+                "the object file cannot be linked, as nothing defines `___gcov_exit`, `___gcov_init`: --coverage or -fprofile-arcs asks for it; leave it out"
             ],
         );
         is(

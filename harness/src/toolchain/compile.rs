@@ -4,6 +4,7 @@ use super::emits::{self, Emits};
 use super::hook::Hook;
 use super::object::{self, Unusable};
 use super::spelling::spelled;
+use super::support;
 use super::{Toolchain, ToolchainKind};
 use crate::process::folder::{self, WorkFolder};
 use crate::process::{self, End, Limits, ProcessError, Ran};
@@ -229,6 +230,19 @@ pub fn compile(
 /// # Errors
 /// See [`FailureKind`].
 pub(super) fn compile_as_it_is(
+    toolchain: &Toolchain,
+    c_text: &str,
+    work_dir: &Path,
+    unit_name: &str,
+    limits: &Limits,
+    stop: &AtomicBool,
+) -> Result<CompiledUnit, CompileFailure> {
+    let unit = compile_alone(toolchain, c_text, work_dir, unit_name, limits, stop)?;
+    support::complete(toolchain, unit)
+}
+
+/// The object file that a compiler writes, without what it lacks.
+fn compile_alone(
     toolchain: &Toolchain,
     c_text: &str,
     work_dir: &Path,

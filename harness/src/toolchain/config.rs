@@ -2,12 +2,14 @@
 //!
 //! ```toml
 //! [[toolchain]]
-//! name = "my-gcc-O2"
+//! name = "my-gcc"
 //! target = "epiphany"
 //! kind = "gcc"                          # gcc, clang, forw, binutils or embedded
 //! emits = "object"                      # object, assembly or package; for a package, `open` takes the object out
-//! cc = ["epiphany-elf-gcc", "-O2"]      # looked up on PATH, or relative to this file when it has a slash
+//! cc = ["epiphany-elf-gcc", "-g0"]      # looked up on PATH, or relative to this file when it has a slash
 //! as = ["epiphany-elf-as"]
+//! levels = ["-O0", "-O2"]               # a subject for each: my-gcc-O0, my-gcc-O2
+//! support = ["lib/libtcc1.a"]           # functions of the compiler's own, as object files or libraries
 //!
 //! [[toolchain]]
 //! name = "my-tools"
@@ -79,6 +81,9 @@ struct Entry {
     emulator: Option<Spanned<Vec<String>>>,
     emits: Option<Spanned<String>>,
     open: Option<Spanned<Vec<String>>>,
+    levels: Option<Spanned<Vec<String>>>,
+    #[serde(default)]
+    support: Vec<String>,
 }
 
 /// Reads the named configuration, or the nearest `crosscall.toml` in `folder` or above it, or none.
@@ -141,9 +146,7 @@ pub fn parse(text: &str, path: &Path) -> Result<Config, Error> {
         let name = entry.name.get_ref().clone();
         let name_at = entry.name.span().start;
         check_name(&name).map_err(|what| wrong(name_at, what))?;
-        if toolchains.iter().any(|t| t.name == name) {
-            return Err(wrong(name_at, &format!("two toolchains are called `{name}`; rename one")));
-        }
+        let levels = levels(entry.levels, kind).map_err(|(at, what)| wrong(at, &what))?;
         let is_missing = |command: &[String]| command.first().is_none_or(String::is_empty);
         let family = families(target).iter().find(|family| family.kind == kind);
         let example = match kind {
@@ -177,6 +180,11 @@ pub fn parse(text: &str, path: &Path) -> Result<Config, Error> {
             ld: if kind == ToolchainKind::Forw && entry.ld.is_empty() { entry.as_ } else { entry.ld },
             emulator,
             emits,
+            support: entry
+                .support
+                .iter()
+                .map(|file| folder.join(file).to_string_lossy().into_owned())
+                .collect(),
             version: String::new(),
             hook: None,
             recorded: RecordedProducts::default(),
@@ -189,10 +197,40 @@ pub fn parse(text: &str, path: &Path) -> Result<Config, Error> {
         if let Emits::Package(open) = &mut toolchain.emits {
             resolve(open, folder);
         }
-        toolchains.push(toolchain);
+        for level in levels {
+            let subject = Toolchain {
+                name: format!("{}{level}", toolchain.name),
+                cc: toolchain.cc.iter().cloned().chain(Some(level).filter(|l| !l.is_empty())).collect(),
+                ..toolchain.clone()
+            };
+            if toolchains.iter().any(|other| other.name == subject.name) {
+                let what = format!("two toolchains are called `{}`; rename one", subject.name);
+                return Err(wrong(name_at, &what));
+            }
+            toolchains.push(subject);
+        }
     }
     let recorded = file.recorded.iter().map(|name| folder.join(name)).collect();
     Ok(Config { path: Some(path.to_owned()), toolchains, recorded })
+}
+
+/// The flags, each of which makes a subject of its own, by a toolchain's entry: none but the empty one where it gives none. Where
+/// they make no sense, the place and why.
+fn levels(levels: Option<Spanned<Vec<String>>>, kind: ToolchainKind) -> Result<Vec<String>, (usize, String)> {
+    let Some(levels) = levels else { return Ok(vec![String::new()]) };
+    let at = levels.span().start;
+    let levels = levels.into_inner();
+    let is_flag = |level: &String| level.starts_with('-') && check_name(level).is_ok();
+    match levels.iter().find(|level| !is_flag(level)) {
+        _ if !kind.compiles_c() => {
+            Err((at, format!("`levels` is for compilers, not for kind {}", kind.name())))
+        }
+        _ if levels.is_empty() => {
+            Err((at, "`levels` names no level, such as levels = [\"-O0\", \"-O2\"]".to_owned()))
+        }
+        Some(other) => Err((at, format!("`{other}` in `levels` is no flag such as -O2"))),
+        None => Ok(levels),
+    }
 }
 
 /// A toolchain's emulator, by its entry; where that makes no sense, the place and why.
@@ -324,6 +362,37 @@ mod tests {
         wrong(
             "open = [\"x\"]",
             expect![[r#"crosscall.toml:6: `open` is for what `emits = "package"`; leave it out"#]],
+        );
+    }
+
+    #[test]
+    fn levels_are_subjects_of_their_own() {
+        let entry = |kind: &str, rest: &str| {
+            format!(
+                "[[toolchain]]\nname = \"a\"\ntarget = \"epiphany\"\nkind = \"{kind}\"\ncc = [\"x\", \"-g0\"]\nas = [\"x\"]\n{rest}"
+            )
+        };
+        let text = entry("gcc", "levels = [\"-O0\", \"-Os\"]\nsupport = [\"lib/own.a\"]");
+        let toolchains = parse(&text, Path::new("/here/crosscall.toml")).unwrap().toolchains;
+        let found: Vec<String> =
+            toolchains.iter().map(|t| format!("{}: {}", t.name, t.cc.join(" "))).collect();
+        assert_eq!(found, ["a-O0: x -g0 -O0", "a-Os: x -g0 -Os"]);
+        assert!(toolchains.iter().all(|toolchain| toolchain.support == ["/here/lib/own.a"]));
+        refused(
+            &entry("gcc", "levels = []"),
+            &expect![[r#"crosscall.toml:7: `levels` names no level, such as levels = ["-O0", "-O2"]"#]],
+        );
+        refused(
+            &entry("gcc", "levels = [\"O2\"]"),
+            &expect!["crosscall.toml:7: `O2` in `levels` is no flag such as -O2"],
+        );
+        refused(
+            &entry("gcc", "levels = [\"-O2\", \"-O2\"]"),
+            &expect!["crosscall.toml:2: two toolchains are called `a-O2`; rename one"],
+        );
+        refused(
+            &entry("binutils", "levels = [\"-O2\"]"),
+            &expect!["crosscall.toml:7: `levels` is for compilers, not for kind binutils"],
         );
     }
 

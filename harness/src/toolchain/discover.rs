@@ -321,6 +321,7 @@ pub fn subjects(family: &Family, compiler: &Path, version: &str, identity: &str)
         },
         emulator: Vec::new(),
         emits: family.emits(compiler),
+        support: Vec::new(),
         version: version.to_owned(),
         hook: None,
         recorded: RecordedProducts::default(),
@@ -339,7 +340,7 @@ pub fn subjects(family: &Family, compiler: &Path, version: &str, identity: &str)
 /// # Errors
 /// The fault of the compiler, in words.
 pub fn ask_version(command: &[String]) -> Result<String, String> {
-    let answer = ask(command, "--version")?;
+    let answer = ask_of(command, "--version")?;
     let lines = || answer.lines().map(str::trim).filter(|line| !line.is_empty());
     // Some programs begin with a name alone.
     let has_number = |line: &&str| line.contains(|c: char| c.is_ascii_digit());
@@ -347,6 +348,16 @@ pub fn ask_version(command: &[String]) -> Result<String, String> {
         Some(line) => Ok(line.chars().filter(|c| !c.is_control()).take(200).collect()),
         None => Err("`--version` printed nothing".to_owned()),
     }
+}
+
+/// Asks a compiler a question about itself; one that does not answer it with its flags is asked without them.
+///
+/// # Errors
+/// The fault of the compiler with its flags, in words.
+pub(super) fn ask_of(command: &[String], question: &str) -> Result<String, String> {
+    let program = command.iter().take_while(|word| !word.starts_with('-')).count();
+    let alone = command.get(..program).filter(|alone| !alone.is_empty() && alone.len() < command.len());
+    ask(command, question).or_else(|reason| alone.and_then(|alone| ask(alone, question).ok()).ok_or(reason))
 }
 
 /// Asks a compiler a question: what it prints when it is started with one more argument.
@@ -457,6 +468,16 @@ mod tests {
             let folder = with_program("popc", &format!("echo '{version}'"));
             assert_eq!(look(popc, &places(&[&folder])) != Found::Missing, is_one, "{version}");
         }
+    }
+
+    #[test]
+    fn a_compiler_that_answers_without_flags_alone() {
+        let folder = with_program("tcc", "case $# in 1) echo tcc version 0.9.28;; *) exit 1;; esac");
+        let command = [folder.path().join("tcc").display().to_string(), "-O2".to_owned()];
+        assert_eq!(ask_version(&command).as_deref(), Ok("tcc version 0.9.28"));
+        let silent = with_program("tcc", "exit 3");
+        let command = [silent.path().join("tcc").display().to_string(), "-O2".to_owned()];
+        assert_eq!(ask_version(&command), Err("`--version` ended with status 3".to_owned()));
     }
 
     #[test]

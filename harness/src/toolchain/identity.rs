@@ -47,7 +47,7 @@ fn machine(command: &[String]) -> String {
         let line = line.trim();
         (!line.is_empty() && !line.contains(char::is_whitespace)).then(|| line.chars().take(80).collect())
     };
-    let answer = discover::ask(command, "-dumpmachine").unwrap_or_default();
+    let answer = discover::ask_of(command, "-dumpmachine").unwrap_or_default();
     // A wrapper that knows no such question may pass on one that is usually asked by people.
     let reported = || {
         let (out, err) = discover::ask_aloud(command, "-v").ok()?;

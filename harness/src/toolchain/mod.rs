@@ -18,6 +18,7 @@ pub mod named;
 pub mod object;
 pub mod select;
 pub mod spelling;
+mod support;
 mod suspects;
 pub mod trace;
 pub mod usual;
@@ -52,6 +53,9 @@ pub struct Toolchain {
     pub emulator: Vec<String>,
     /// Form of its output.
     pub emits: Emits,
+    /// Object files and libraries with functions of the compiler's own, by their paths.
+    #[serde(default)]
+    pub support: Vec<String>,
     /// First line of what it says about its version; empty when it was not asked.
     pub version: String,
     /// Changes its work; `None` for a subject as it is.
@@ -198,6 +202,7 @@ impl Toolchain {
             ld: Vec::new(),
             emulator: Vec::new(),
             emits: Emits::Object,
+            support: Vec::new(),
             version: format!("crosscall {}", env!("CARGO_PKG_VERSION")),
             hook: None,
             recorded: RecordedProducts::default(),

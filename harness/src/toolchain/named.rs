@@ -7,7 +7,7 @@ use super::{Toolchain, ToolchainKind};
 use crate::error::Error;
 use crate::recorded::RecordedProducts;
 use crosscall_model::Target;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Options of the command line that describe a compiler.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,6 +24,8 @@ pub struct Named<'a> {
     pub assembler: Option<&'a str>,
     /// Form of its output.
     pub emits: Emits,
+    /// Object files and libraries with functions of its own.
+    pub support: &'a [PathBuf],
 }
 
 impl Named<'_> {
@@ -45,6 +47,11 @@ impl Named<'_> {
             ld: Vec::new(),
             emulator: Vec::new(),
             emits: self.emits.clone(),
+            support: self
+                .support
+                .iter()
+                .map(|file| folder.join(file).to_string_lossy().into_owned())
+                .collect(),
             version: String::new(),
             hook: None,
             recorded: RecordedProducts::default(),
@@ -88,7 +95,8 @@ mod tests {
 
     fn named<'a>(name: &'a str, cc: &'a str) -> Named<'a> {
         let emits = Emits::Object;
-        Named { name, target: Target::Epiphany, cc, kind: Some(ToolchainKind::Gcc), assembler: None, emits }
+        let kind = Some(ToolchainKind::Gcc);
+        Named { name, target: Target::Epiphany, cc, kind, assembler: None, emits, support: &[] }
     }
 
     #[test]

@@ -59,7 +59,7 @@ impl fmt::Display for Unusable {
             Unusable::Other(what, option) => write!(f, "it is {what}: leave out {option}"),
             Unusable::Foreign { machine, target } => write!(
                 f,
-                "it is for {machine}, not for {target}; `cc` in crosscall.toml must name a compiler for {target}"
+                "it is for {machine}, not for {target}; the command must be that of a compiler for {target}"
             ),
             Unusable::Damaged(reason) => write!(f, "it is damaged: {reason}"),
             Unusable::NoOpener(reason) => f.write_str(reason),
@@ -242,7 +242,7 @@ mod tests {
         is(
             &foreign,
             &expect![
-                "it is for x86-64, not for epiphany; `cc` in crosscall.toml must name a compiler for epiphany"
+                "it is for x86-64, not for epiphany; the command must be that of a compiler for epiphany"
             ],
         );
         let nyuzi = toolset::find("nyuzi").unwrap().format().machine.to_le_bytes();
@@ -250,14 +250,14 @@ mod tests {
         is(
             &foreign,
             &expect![
-                "it is for nyuzi, not for epiphany; `cc` in crosscall.toml must name a compiler for epiphany"
+                "it is for nyuzi, not for epiphany; the command must be that of a compiler for epiphany"
             ],
         );
         (foreign[18], foreign[19]) = (99, 0);
         is(
             &foreign,
             &expect![
-                "it is for ELF machine 99 (32 bits), not for epiphany; `cc` in crosscall.toml must name a compiler for epiphany"
+                "it is for ELF machine 99 (32 bits), not for epiphany; the command must be that of a compiler for epiphany"
             ],
         );
     }

@@ -268,18 +268,43 @@ impl Inventory {
             let (reason, remedy) = (&missing.reason, &missing.remedy);
             return Error::Tool(format!("toolchain `{name}` cannot be used: {reason}; {remedy}"));
         }
-        let known = self.toolchains.iter().map(|t| &t.name).chain(self.missing.iter().flat_map(|m| &m.names));
-        let known = known.chain(self.other.iter().map(|(name, _)| name));
-        let known: Vec<&str> = known.map(String::as_str).collect();
-        let hint = match nearest(name, known.iter().copied()) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("known: {}", known.join(", ")),
-        };
         Error::Input(format!(
-            "unknown toolchain `{name}`; {hint} (`crosscall doctor` lists them; others go into crosscall.toml)"
+            "unknown toolchain `{name}`; {} (`crosscall doctor` lists them; others go into crosscall.toml)",
+            self.hint(name, targets)
         ))
     }
+
+    /// A name that may be meant, among those of the targets that are asked for: those that begin with it, else the nearest, else
+    /// some that there are.
+    fn hint(&self, name: &str, targets: &[Target]) -> String {
+        let is_asked = |target: Target| targets.is_empty() || targets.contains(&target);
+        let usable = self.toolchains.iter().filter(|t| is_asked(t.target)).map(|t| t.name.as_str());
+        let missing = self.missing.iter().filter(|m| is_asked(m.target));
+        let missing = missing.flat_map(|m| m.names.iter().map(String::as_str));
+        let other = self.other.iter().filter(|(_, target)| is_asked(*target)).map(|(name, _)| name.as_str());
+        let usable: Vec<&str> = usable.collect();
+        let known: Vec<&str> = usable.iter().copied().chain(missing).chain(other).collect();
+        let begins = |other: &&&str| other.strip_prefix(name).is_some_and(|rest| rest.starts_with('-'));
+        if let Some(first) = known.iter().find(begins) {
+            return match known.iter().filter(begins).count() {
+                1 => format!("did you mean `{first}`?"),
+                count => format!("did you mean `{name}-*`, which stands for {count}, such as `{first}`?"),
+            };
+        }
+        match nearest(name, known.iter().copied()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => {
+                let shown: Vec<&str> = usable.iter().copied().take(MOST_NAMES).collect();
+                let more = usable.len() - shown.len();
+                let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+                format!("there are {}{more}", shown.join(", "))
+            }
+        }
+    }
 }
+
+/// Names of toolchains in a message.
+const MOST_NAMES: usize = 5;
 
 /// A toolchain is named that is for none of the targets that are asked for.
 fn of_another_target(name: &str, target: Target, asked: &[Target]) -> Error {
@@ -304,6 +329,19 @@ mod tests {
         let unknown = named("epiphany-elf-gcc-O9").unwrap_err();
         assert_eq!(unknown.exit_code(), 2);
         assert!(unknown.to_string().contains("did you mean `epiphany-elf-gcc-O"), "{unknown}");
+        // Of the targets that are asked for, all of them or some.
+        let riscv = Target::ALL.into_iter().filter(|target| matches!(target, Target::Riscv(_)));
+        let riscv: Vec<Target> = riscv.collect();
+        let hint = |name: &str, targets: &[Target]| {
+            inventory.select(targets, &[name.to_owned()]).unwrap_err().to_string()
+        };
+        for targets in [&riscv[..], &[]] {
+            let hint = hint("clang-19", targets);
+            assert!(hint.contains("did you mean `clang-19-*`, which stands for "), "{hint}");
+            assert!(hint.len() < 250, "{hint}");
+        }
+        assert!(hint("clang-19", &[Target::Epiphany]).contains("there are embedded-epiphany, recorded-"));
+        assert!(hint("xyz", &[]).contains(" more (`crosscall doctor`"), "{}", hint("xyz", &[]));
         assert_eq!(named("embedded-*").unwrap().len(), Target::ALL.len());
     }
 }

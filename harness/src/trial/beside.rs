@@ -93,7 +93,7 @@ pub fn run_beside(
     let way = Way { callee, back, home, exits, again: None, beside: Some(beside) };
     let seen = observe(program, k, pairing, plan, leaf_sizes, way);
     program.stack = whole;
-    Ok(Some(seen))
+    seen.map(Some)
 }
 
 /// The highest stack pointer of a run.

@@ -58,6 +58,8 @@ pub struct Program {
     pub(super) destroyed: Contents,
     /// Registers that the subjects' object files say their functions change, by the functions' symbols.
     declared: BTreeMap<String, Arc<Vec<Register>>>,
+    /// Code of subjects that may have instructions which the machine lacks, and their architectures.
+    foreign: Vec<(Range<u64>, String)>,
     /// Steps of the next run, or of the last one, where they are wanted.
     pub(super) steps: Option<Vec<Step>>,
 }
@@ -136,6 +138,7 @@ impl Program {
             symbols,
             before: poisoned(target, PoisonKind::Register),
             destroyed: poisoned(target, PoisonKind::Scratch),
+            foreign: std::mem::take(&mut executable.foreign),
             declared: subjects.iter().flat_map(|object| declared(target, object)).collect(),
             steps: None,
         };
@@ -167,6 +170,15 @@ impl Program {
         self.writable.sort_by_key(|range| range.start);
         self.beside = Arc::new(std::mem::take(&mut executable.globals));
         self.symbols = names([self.globals.clone(), self.beside.clone()]);
+    }
+
+    /// The error of a run that ended at an instruction which the machine lacks.
+    pub(super) fn lacking(&self, pc: u64) -> Option<TrialError> {
+        let (_, architecture) = self.foreign.iter().find(|(code, _)| code.contains(&pc))?;
+        let tools = machine::tools(self.target);
+        let code = (1..=tools.longest_instruction()).rev().find_map(|length| self.read(pc, length))?;
+        let what = tools.lacking(architecture, &code)?;
+        Some(TrialError::Unserved(format!("crosscall's machine lacks {what}")))
     }
 
     /// A global symbol of the program itself, by its name in object files.

@@ -42,7 +42,7 @@ pub fn run_started(
     let exits = plan.way_out == WayOut::Exit;
     let way = Way { callee, back: Some(start.back), home: start.back, exits, again: None, beside: None };
     program.machine.set_pc(start.entry);
-    let seen = observe(program, k, Pairing::Callee, plan, leaf_sizes, way);
+    let seen = observe(program, k, Pairing::Callee, plan, leaf_sizes, way)?;
     Ok(Some((seen, start)))
 }
 
@@ -104,12 +104,15 @@ fn begin(
     let home = program.machine.begin_call(call);
     let again = (pairing == Pairing::Caller).then_some(plan);
     let path = Way { callee, back, home, exits: plan.way_out == WayOut::Exit, again, beside: None };
-    let mut seen = observe(program, k, pairing, plan, leaf_sizes, path);
+    let mut seen = observe(program, k, pairing, plan, leaf_sizes, path)?;
     seen.way = way;
     Ok(seen)
 }
 
 /// Runs a machine that is ready to go.
+///
+/// # Errors
+/// [`TrialError::Unserved`] where a subject executes an instruction that the machine lacks.
 pub(super) fn observe(
     program: &mut Program,
     k: usize,
@@ -117,7 +120,7 @@ pub(super) fn observe(
     plan: &Plan,
     leaf_sizes: &LeafSizes,
     way: Way<'_>,
-) -> Observation {
+) -> Result<Observation, TrialError> {
     let sp_number = number_of(&program.registers, program.target.stack_pointer());
     let sp = program.first_sp(plan.stack.grows_down);
     program.machine.set_register(sp_number, sp);
@@ -161,6 +164,11 @@ pub(super) fn observe(
     seen.events_dropped = watch.dropped;
     seen.calls = watch.counted.map(|(_, runs)| runs);
     program.steps = watch.steps.take();
+    if let End::Fault { pc, .. } = seen.end
+        && let Some(lacking) = program.lacking(pc)
+    {
+        return Err(lacking);
+    }
     let returned = matches!(seen.end, End::Returned | End::Exited);
     if pairing != Pairing::Caller {
         seen.received = read_slots(program, &unit::received(k), &leaf_sizes.arguments, returned);
@@ -168,7 +176,7 @@ pub(super) fn observe(
     if pairing != Pairing::Callee && seen.outer_exit.is_some() {
         seen.returned = read_slots(program, &unit::returned(k), &leaf_sizes.result, returned);
     }
-    seen
+    Ok(seen)
 }
 
 /// Sizes in bytes of what lies in the slots.

@@ -10,7 +10,7 @@ use crosscall_model::unit;
 /// Runs `value{k}` of a program and reads so many bytes of `valued{k}`.
 ///
 /// # Errors
-/// When the program lacks one of the two.
+/// When the program lacks one of the two, or the machine an instruction.
 pub fn run_value(program: &mut Program, k: usize, bytes: usize) -> Result<ValueOutcome, TrialError> {
     let find = |name: String| program.defined(&name);
     let function = find(unit::value_function(k))?;
@@ -31,7 +31,10 @@ pub fn run_value(program: &mut Program, k: usize, bytes: usize) -> Result<ValueO
         }
         Stop::Breakpoint(at) => format!("came to a stop at {at:#x}"),
         Stop::Exit(status) => format!("the program ended itself with status {status}"),
-        Stop::Fault(fault) => format!("stopped {fault}"),
+        Stop::Fault(fault) => match program.lacking(fault.pc) {
+            Some(lacking) => return Err(lacking),
+            None => format!("stopped {fault}"),
+        },
         Stop::Budget => "still running when its instruction budget was used up".to_owned(),
     };
     Ok(ValueOutcome::Stopped(reason))

@@ -194,6 +194,13 @@ impl Observer for Watch<'_> {
         }
     }
 
+    fn jump(&mut self, _pc: u64, target: u64, _register: Option<u16>, _state: &dyn State) {
+        // The last call has come back.
+        if self.calls.last().is_some_and(|(back, _)| *back == target) {
+            self.calls.pop();
+        }
+    }
+
     fn call(&mut self, pc: u64, target: u64, return_address: u64) {
         // Another call at the same place of the stack: the one before has come back.
         let (sp, down) = (self.sp, self.grounds.grows_down);

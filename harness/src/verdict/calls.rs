@@ -100,7 +100,7 @@ impl<'a> Calls<'a> {
         effort: Effort,
     ) -> Result<Outcome<Plan>, Untested> {
         let Some((case, kept)) = self.batch.plans(k) else {
-            return Err(Untested("no such case".to_owned()));
+            return Err(Untested::Failed("no such case".to_owned()));
         };
         let sizes = leaf_sizes(case, knowledge, None);
         self.begin();
@@ -110,7 +110,7 @@ impl<'a> Calls<'a> {
             Limits { effort, pairing: Some(self.pairing), ..Limits::default() },
             kept,
             &|chooser| abi::plan(case, chooser),
-            &mut |plan| self.test(k, case, plan, &sizes).map_err(|e| Untested(e.to_string())),
+            &mut |plan| self.test(k, case, plan, &sizes).map_err(|e| untested(&e)),
         )
     }
 
@@ -273,6 +273,14 @@ impl<'a> Calls<'a> {
             Some(at) => Ok(&mut self.programs[at].1),
             None => self.own.program_for(self.batch, self.pairing, probed),
         }
+    }
+}
+
+/// Why a verdict could not be reached: the error of a trial.
+fn untested(error: &TrialError) -> Untested {
+    match error {
+        TrialError::Failed(reason) => Untested::Failed(reason.clone()),
+        TrialError::Unserved(reason) => Untested::Unsupported(reason.clone()),
     }
 }
 

@@ -112,7 +112,8 @@ impl CaseResult {
         evidence: impl FnOnce(P) -> Option<Evidence>,
     ) -> CaseResult {
         match outcome {
-            Err(Untested(reason)) => CaseResult::untested(k, pairing, reason, false),
+            Err(Untested::Failed(reason)) => CaseResult::untested(k, pairing, reason, false),
+            Err(Untested::Unsupported(reason)) => CaseResult::untested(k, pairing, reason, true),
             Ok(outcome) => {
                 let violates = matches!(outcome.verdict, Verdict::Violates(_));
                 let (verdict, exercised) = (outcome.verdict, outcome.exercised);
@@ -239,7 +240,7 @@ fn layout_of(
     let symbol = machine::symbol(case.target, &unit::layout(k));
     let numbers = constants
         .words_of(&symbol, count)
-        .ok_or_else(|| Untested(format!("the object file has no {count} numbers in `{symbol}`")))?;
+        .ok_or_else(|| Untested::Failed(format!("the object file has no {count} numbers in `{symbol}`")))?;
     infer(
         knowledge,
         Limits { effort, pairing: Some(Pairing::Layout), ..Limits::default() },

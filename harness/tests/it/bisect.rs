@@ -26,6 +26,7 @@ fn toolchain(world: &World, script: &str) -> Toolchain {
         ld: Vec::new(),
         emulator: Vec::new(),
         emits: crosscall::toolchain::emits::Emits::Object,
+        support: Vec::new(),
         version: String::new(),
         hook: None,
         recorded: crosscall::recorded::RecordedProducts::default(),

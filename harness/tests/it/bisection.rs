@@ -247,6 +247,20 @@ fn the_first_bad_compiler_is_reported() {
     );
 }
 
+/// A fault of a compiler is told in its own words, and not by its fingerprint.
+#[test]
+fn a_fault_is_told_in_words() {
+    let shop = Shop::new();
+    let tools = crosscall_machines::toolset::find("riscv64").unwrap();
+    let object = tools.assemble("f", "\t.global f\nf:\tret\n").unwrap();
+    let object = shop.world.write("riscv.o", tools.write_object(&object).unwrap());
+    let copy = format!("cat {:?} > \"$out\"", object.display().to_string());
+    shop.world.write_program("foreign", script(&copy));
+    shop.is(&["foreign", "bad"], &[], &expect![[r#""#]]);
+    let newest = shop.bisect(&["good", "foreign"], &[]);
+    assert!(newest.out.starts_with("case.toml: ") && !newest.out.contains('#'), "{newest:?}");
+}
+
 #[test]
 fn what_is_not_certain_is_unsure() {
     let shop = Shop::new();

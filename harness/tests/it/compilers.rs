@@ -382,7 +382,7 @@ fn one_for_another_machine() {
         &world(FOREIGN),
         &expect![[r#"
         exit 3
-        crosscall: fake: wrote an object file that cannot be used: it is for x86-64, not for epiphany; `cc` in crosscall.toml must name a compiler for epiphany
+        crosscall: fake: wrote an object file that cannot be used: it is for x86-64, not for epiphany; the command must be that of a compiler for epiphany
     "#]],
     );
 }

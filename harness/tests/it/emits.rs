@@ -25,6 +25,7 @@ fn subject(world: &World, arguments: &str, emits: Emits) -> Toolchain {
         ld: Vec::new(),
         emulator: Vec::new(),
         emits,
+        support: Vec::new(),
         version: String::new(),
         hook: None,
         recorded: crosscall::recorded::RecordedProducts::default(),

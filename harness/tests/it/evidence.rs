@@ -255,10 +255,10 @@ fn evidence_of_a_fault_of_a_compiler() {
 fn an_entry_that_no_longer_shows_is_reported() {
     let world = World::new();
     world.write("case.toml", CASE);
-    let list = |strict: bool| {
+    let list = |strict: bool, more: &str| {
         format!(
             "format = 2\n[[known]]\nid = \"MINE-1\"\ntitle = \"it was wrong\"\nreason = \"\"\ncase = \"case.toml\"\n\
-             fingerprint = \"EPIPHANY-RET-01:result\"\ncompiler = \"crosscall *\"\nstrict = {strict}\n"
+             fingerprint = \"EPIPHANY-RET-01:result\"\ncompiler = \"crosscall *\"\nstrict = {strict}\n{more}"
         )
     };
     let run = [
@@ -272,7 +272,7 @@ fn an_entry_that_no_longer_shows_is_reported() {
         "--known",
         "list.toml",
     ];
-    world.write("list.toml", list(false));
+    world.write("list.toml", list(false, "pairings = [\"callee\"]\n"));
     let answer = world.run(&run);
     let gone = answer.out.lines().skip_while(|line| !line.starts_with("gone")).take(2).collect::<Vec<_>>();
     expect![[r#"
@@ -281,7 +281,7 @@ fn an_entry_that_no_longer_shows_is_reported() {
     .assert_eq(&gone.join("\n"));
     assert_eq!(answer.code, 0, "{answer:?}");
     assert!(answer.err.contains("list.toml: 1 entry has no reason yet"), "{answer:?}");
-    world.write("list.toml", list(true));
+    world.write("list.toml", list(true, "pairings = [\"callee\"]\n"));
     let answer = world.run(&run);
     expect![
         "no longer there, though the list says that it has to be: MINE-1; nothing new: 3 of 3 trials were run"
@@ -291,6 +291,22 @@ fn an_entry_that_no_longer_shows_is_reported() {
     let json = world.run(&[&run[..], &["--format", "json"]].concat());
     let json = json.json();
     assert_eq!((&json["gone"][0]["id"], json["exit_code"].as_u64()), (&"MINE-1".into(), Some(1)));
+    // Where it might show in a pairing that was not asked for, nothing is said, and nothing of one that counts no longer.
+    let both = "pairings = [\"caller\", \"callee\"]\n";
+    for more in [both, "", "pairings = [\"callee\"]\nuntil = \"2001-01-01\"\n"] {
+        world.write("list.toml", list(true, more));
+        let answer = world.run(&run);
+        assert!(!answer.out.contains("gone") && answer.code == 0, "{more}: {answer:?}");
+    }
+    let asked = world.run(&[&run[..], &["--pairing", "caller"]].concat());
+    assert_eq!(asked.code, 0, "{asked:?}");
+    world.write("list.toml", list(true, both));
+    let asked = world.run(&[&run[..], &["--pairing", "caller"]].concat());
+    assert_eq!(asked.code, 1, "{asked:?}");
+    // A case that cannot be opened says nothing, which a strict entry must not do.
+    world.write("list.toml", list(true, both).replace("case.toml", "lost.toml"));
+    let answer = world.run(&run);
+    assert!(answer.code == 2 && answer.err.contains("`MINE-1` is strict"), "{answer:?}");
 }
 
 /// A finding in GCC is kept, reported, accepted, and known from then on; a similar one is not.

@@ -1,6 +1,5 @@
 //! The manual and the README say what the program does.
 
-use crate::common;
 use crate::common::World;
 use clap::CommandFactory;
 use crosscall::cli::Cli;

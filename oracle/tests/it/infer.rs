@@ -581,7 +581,10 @@ fn what_cannot_be_tested_says_why() {
     let none = Limits { walks: 0, tests: 1024, effort: Effort::Thorough, pairing: None };
     let outcome =
         infer(&mut fresh(), none, &Kept::default(), |c| c.choose(START), |_: &R| Ok(judgement(Vec::new())));
-    assert_eq!(outcome.err(), Some(Untested("no combination of interpretations is left to test".to_owned())));
+    assert_eq!(
+        outcome.err(),
+        Some(Untested::Failed("no combination of interpretations is left to test".to_owned()))
+    );
 }
 
 /// A question at which one reading only permits more, and that many cases left open, is asked of later cases only where

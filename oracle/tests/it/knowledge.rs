@@ -235,9 +235,9 @@ fn what_cannot_be_tested_teaches_nothing() {
         Limits::default(),
         &Kept::default(),
         |c| c.choose(START),
-        |_| Err(Untested("no machine".to_owned())),
+        |_| Err(Untested::Failed("no machine".to_owned())),
     );
-    assert_eq!(result.err(), Some(Untested("no machine".to_owned())));
+    assert_eq!(result.err(), Some(Untested::Failed("no machine".to_owned())));
     assert!(knowledge.dialect().is_empty());
 }
 

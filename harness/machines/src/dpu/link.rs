@@ -166,6 +166,7 @@ fn options(iram_size: u64) -> LinkOptions {
         ],
         entry: Entry::first_of(&["__bootstrap", "main"]),
         served,
+        provided: LIBRARY.data(),
         reserved: vec![
             (STACK_BASE - BELOW_STACK, WRAM_SIZE - STACK_BASE + BELOW_STACK, "stack".to_string()),
             (

@@ -102,6 +102,7 @@ fn options_at(text: u64) -> LinkOptions {
         ],
         entry: Entry::first_of(&["_start", "_main"]),
         served: LIBRARY.addresses(&HOST_WINDOW),
+        provided: LIBRARY.data(),
         reserved: vec![
             (REGISTER_WINDOW, REGISTER_WINDOW_SIZE, "memory-mapped registers".to_string()),
             (HOST_WINDOW.base, HOST_WINDOW.size, "host window".to_string()),

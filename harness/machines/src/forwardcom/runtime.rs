@@ -9,7 +9,7 @@ use crate::runtime::{FUNCTIONS, Function, Meaning};
 
 /// The functions with a calling rule here: those on memory, and `abort`.
 pub(super) fn served(slot: usize) -> Option<&'static Function> {
-    let ours = |function: &&Function| matches!(function.meaning, Meaning::Memory(_) | Meaning::Abort);
+    let ours = |function: &&Function| matches!(function.meaning, Meaning::Memory(_) | Meaning::Abort(_));
     FUNCTIONS.iter().filter(ours).nth(slot)
 }
 

@@ -94,6 +94,7 @@ pub fn link_options() -> LinkOptions {
         ],
         entry: Entry::first_of(&["_start", "main"]),
         served: LIBRARY.addresses(&HOST_WINDOW),
+        provided: LIBRARY.data(),
         reserved: vec![
             (STACK_TOP - STACK_SIZE, MEMORY + MEMORY_SIZE - (STACK_TOP - STACK_SIZE), "stack".to_string()),
             (HOST_WINDOW.base, HOST_WINDOW.size, "host window".to_string()),

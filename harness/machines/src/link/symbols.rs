@@ -91,6 +91,7 @@ pub(super) fn resolve<'a>(
     if !duplicates.is_empty() {
         return Err(LinkError::Duplicate(duplicates));
     }
+    symbols.add_provided(objects, options);
     symbols.place_commons(objects, layout, options, bits)?;
     symbols.add_fallbacks(objects, layout, options);
     symbols.compute_values(objects, layout);
@@ -202,6 +203,24 @@ impl<'a> Symbols<'a> {
             *old = new;
         }
         position
+    }
+
+    /// Adds definitions of symbols that are [provided](LinkOptions::provided) to the first object that refers to each.
+    fn add_provided(&mut self, objects: &[&'a ObjectFile], options: &LinkOptions) {
+        for (object_index, object) in objects.iter().enumerate() {
+            for (symbol_index, symbol) in object.symbols.iter().enumerate() {
+                if symbol.place != SymbolPlace::Undefined || self.get(&symbol.name).is_some() {
+                    continue;
+                }
+                if let Some(size) = options.provided.get(&symbol.name) {
+                    let owner = Some((object_index, symbol_index));
+                    let common = Some((*size, *size));
+                    let mut definition = Definition { owner, common, ..absolute(0, Rank::Common) };
+                    definition.linked.size = *size;
+                    self.insert(&symbol.name, definition);
+                }
+            }
+        }
     }
 
     fn place_commons(

@@ -76,6 +76,7 @@ pub fn link_options() -> LinkOptions {
         ],
         entry: Entry::first_of(&["_start", "main"]),
         served: LIBRARY.addresses(&HOST_WINDOW),
+        provided: LIBRARY.data(),
         reserved: vec![(HOST_WINDOW.base, HOST_WINDOW.size, "host window".to_string())],
         ..LinkOptions::default()
     }

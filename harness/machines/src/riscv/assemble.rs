@@ -4,7 +4,6 @@
 //! default; names such as `c.addi` are always understood. Relaxation by the linker is not asked for, so that distances within a
 //! section are settled here. See `docs/machines/riscv.md` for what is left out.
 
-mod arch;
 mod branches;
 mod directives;
 mod operands;

@@ -12,12 +12,13 @@ mod processor;
 mod system;
 
 use super::flags;
-use super::isa::Xlen;
+use super::isa::{Extension, Xlen};
 use super::link::memory_map;
 use super::predecode::Entry;
 use super::runtime::{CALL_CLOBBERED, RuntimePolicy};
 use crate::memory_map::{MapError, MemoryMap};
 use crate::simulator::{Base, Processor};
+use std::ops::Range;
 
 /// One simulated hardware thread with general registers of `XLEN` bits, 32 or 64.
 #[derive(Debug, Clone)]
@@ -36,6 +37,8 @@ pub struct Core<const XLEN: u32> {
     reservation: Option<(u64, usize)>,
     /// `e_flags` of the program.
     flags: u32,
+    /// Code in which the encodings of some extensions mean something else, which the machine lacks.
+    taken: Vec<(Range<u64>, Vec<Extension>)>,
 }
 
 /// An RV32 core.
@@ -71,6 +74,7 @@ impl<const XLEN: u32> Core<XLEN> {
             frm: 0,
             reservation: None,
             flags: flags::FLOAT_ABI_DOUBLE,
+            taken: Vec::new(),
         };
         core.restart();
         Ok(core)

@@ -9,10 +9,12 @@ mod pairs;
 
 use std::borrow::Borrow;
 use std::cell::Cell;
+use std::ops::Range;
 
 use super::fixups::{self, *};
 use super::flags;
 use super::isa::Xlen;
+use super::lacking;
 use super::runtime::LIBRARY;
 use crate::elf::{ElfClass, Format};
 use crate::executable::Executable;
@@ -236,6 +238,7 @@ pub fn link_options() -> LinkOptions {
         ],
         entry: Entry::first_of(&["_start", "main"]),
         served: LIBRARY.addresses(&HOST_WINDOW),
+        provided: LIBRARY.data(),
         reserved: vec![(HOST_WINDOW.base, HOST_WINDOW.size, "host window".to_string())],
         ..LinkOptions::default()
     }
@@ -253,6 +256,22 @@ fn flags_of(objects: &[&ObjectFile]) -> Result<u32, LinkError> {
             text: format!("it is made for {other}, and `{}` for {one}", first.name),
         })
     })
+}
+
+/// The code of objects whose architecture has extensions that the machine lacks.
+fn foreign<O: Borrow<ObjectFile>>(program: &Executable, objects: &[O]) -> Vec<(Range<u64>, String)> {
+    let architecture =
+        |object: &O| lacking::architecture(object.borrow()).filter(|name| lacking::lacks(name));
+    let architectures: Vec<Option<String>> = objects.iter().map(architecture).collect();
+    if architectures.iter().all(Option::is_none) {
+        return Vec::new();
+    }
+    let code = program.sections.iter().filter(|section| section.flags & SECTION_EXECUTE != 0);
+    let placed = code.flat_map(|section| &section.inputs).filter_map(|input| {
+        let architecture = architectures.get(input.object)?.clone()?;
+        Some((input.address..input.address.saturating_add(input.size), architecture))
+    });
+    placed.collect()
 }
 
 /// Links RISC-V objects.
@@ -275,7 +294,8 @@ pub fn link<O: Borrow<ObjectFile>>(
         objects.push(object);
     }
     let program = crate::link::link(&Riscv::new(xlen), &objects, options)?;
-    Ok(Executable { flags, ..program })
+    let foreign = foreign(&program, &objects);
+    Ok(Executable { flags, foreign, ..program })
 }
 
 /// The name of a relocation number of object files.

@@ -2,6 +2,7 @@
 //! register is data, [`Xlen`]; the simulator's is known when it is compiled.
 
 mod alias;
+mod arch;
 pub mod assemble;
 pub mod csr;
 pub mod decode;
@@ -13,6 +14,7 @@ pub mod fixups;
 pub mod flags;
 pub mod float;
 pub mod isa;
+pub mod lacking;
 pub mod link;
 mod predecode;
 pub mod runtime;

@@ -2,7 +2,7 @@
 
 use super::execute::{Core32, Core64};
 use super::isa::Xlen;
-use super::{disassemble, link};
+use super::{disassemble, lacking, link};
 use crate::link::Site;
 use crate::tools::{Tools, Toolset};
 
@@ -52,6 +52,10 @@ impl Toolset for Riscv32 {
     fn relocate_data(&self, sites: &[(usize, Site)], data: &mut [u8]) -> usize {
         link::relocate_data(Xlen::Rv32, sites, data)
     }
+
+    fn lacking(&self, architecture: &str, code: &[u8]) -> Option<String> {
+        lacking::lacking(architecture, code, Xlen::Rv32)
+    }
 }
 
 impl Toolset for Riscv64 {
@@ -61,5 +65,9 @@ impl Toolset for Riscv64 {
 
     fn relocate_data(&self, sites: &[(usize, Site)], data: &mut [u8]) -> usize {
         link::relocate_data(Xlen::Rv64, sites, data)
+    }
+
+    fn lacking(&self, architecture: &str, code: &[u8]) -> Option<String> {
+        lacking::lacking(architecture, code, Xlen::Rv64)
     }
 }

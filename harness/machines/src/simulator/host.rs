@@ -49,6 +49,12 @@ pub(crate) trait Hosted: Processor {
     /// Writes a register as the program does; numbers that the program cannot write are ignored.
     fn put_register<O: Observer>(&mut self, observer: &mut O, register: u16, value: u64);
 
+    /// Number of the register with the address to which a function that only this target has goes back when its work is done.
+    fn link_register(work: Self::Work) -> u16 {
+        let _ = work;
+        Self::RETURN_REGISTER
+    }
+
     /// Performs a function that only this target has.
     ///
     /// # Errors
@@ -104,19 +110,22 @@ fn serve<C: Hosted, O: Observer>(core: &mut C, slot: u32, observer: &mut O) -> R
     let wild = Trap::fault(FaultKind::WildJump, pc, "no runtime function is served here");
     let function = C::library().get(slot.into()).ok_or(wild)?;
     observer.runtime_call(pc, function.name());
-    let back = core.value(C::RETURN_REGISTER);
-    let target = core.return_target(back)?;
-    let outcome = match function {
-        crate::runtime::Served::Own(own) => core.perform_own(own.work, observer)?,
-        crate::runtime::Served::Shared(function) => core.perform_shared(function, observer)?,
+    let (outcome, link) = match function {
+        crate::runtime::Served::Own(own) => {
+            (core.perform_own(own.work, observer)?, C::link_register(own.work))
+        }
+        crate::runtime::Served::Shared(function) => {
+            (core.perform_shared(function, observer)?, C::RETURN_REGISTER)
+        }
     };
+    let target = core.return_target(core.value(link))?;
     poison(core, observer, outcome.clobbers);
     for (register, word) in (outcome.first..).zip(outcome.words) {
         if let Some(word) = word {
             core.put_register(observer, register, word);
         }
     }
-    announce_jump(core, observer, target, Some(C::RETURN_REGISTER));
+    announce_jump(core, observer, target, Some(link));
     Ok(target)
 }
 
@@ -128,8 +137,8 @@ fn perform_in_words<C: Hosted, O: Observer>(
 ) -> Result<Outcome, Trap> {
     let [arguments, result] = core.first_registers(function);
     let (first, words) = match function.meaning {
-        Meaning::Abort => {
-            return Err(Trap::fault(FaultKind::Abort, core.value(C::RETURN_REGISTER), "abort was called"));
+        Meaning::Abort(text) => {
+            return Err(Trap::fault(FaultKind::Abort, core.value(C::RETURN_REGISTER), text));
         }
         Meaning::Memory(work) => {
             let operands = [0, 1, 2].map(|register| core.value(register));

@@ -2,12 +2,13 @@
 
 use super::again::{self, FEW_CASES, Settled, Subjects};
 use crate::archive;
+use crate::error::Error;
 use crate::interrupt;
 use crate::known::{Entry, Known};
 use crate::toolchain::Toolchain;
 use crate::units::CompileContext;
 use crosscall_model::finding::FindingKind;
-use crosscall_model::{About, Pairing};
+use crosscall_model::{About, Matter, Pairing};
 use crosscall_reports::names::level;
 use crosscall_reports::run::{Gone, RunReport};
 use std::collections::BTreeSet;
@@ -34,8 +35,37 @@ struct Wanted<'a> {
 pub struct Looked {
     /// The entries that do not show any longer.
     pub gone: Vec<Gone>,
+    /// Ids of those whose cases show something else, which may hide them.
+    pub masked: Vec<String>,
     /// Ids of those that were not tried, as there was no time left or their compilers hang.
     pub untried: Vec<String>,
+}
+
+/// Checks that the case of every strict entry that counts can be opened.
+///
+/// # Errors
+/// [`Error::Input`] with the entry whose case cannot be.
+pub fn check_strict(known: &Known) -> Result<(), Error> {
+    for entry in known.counting().filter(|entry| entry.strict) {
+        archive::open(Path::new(&entry.case)).map_err(|error| {
+            let id = &entry.id;
+            Error::Input(format!(
+                "the known finding `{id}` is strict, and its case cannot be opened: {error}"
+            ))
+        })?;
+    }
+    Ok(())
+}
+
+/// What a case shows of an entry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Sight {
+    /// The entry.
+    Shows,
+    /// Something else.
+    Masked,
+    /// Nothing.
+    Conforms,
 }
 
 /// Looks for the entries that do not show any longer, of those whose subjects took part in a run. `announce` hears how
@@ -61,7 +91,7 @@ pub fn look_again(
     let mut hanging: BTreeSet<String> = BTreeSet::new();
     for Wanted { entry, case, trials } in wanted {
         settled.turn_to(&case);
-        let (mut tried, mut shows, mut is_untried) = (Vec::new(), false, false);
+        let (mut tried, mut seen, mut is_untried) = (Vec::new(), Sight::Conforms, false);
         for (pairing, subjects) in &trials {
             if interrupt::signal().is_some() {
                 return looked;
@@ -71,22 +101,28 @@ pub fn look_again(
                 continue;
             }
             let since = Instant::now();
-            let is_there = shows_in(entry, &case, *pairing, subjects, &mut settled, known, context);
-            if since.elapsed() > longest && is_there.is_none() {
+            let sight = sight(entry, &case, *pairing, subjects, &mut settled, known, context);
+            if since.elapsed() > longest && sight.is_none() {
                 hanging.extend(subjects.names());
             }
-            let Some(is_there) = is_there else { continue };
+            let Some(sight) = sight else { continue };
             tried.push(subjects.names().join(" calls "));
-            shows = is_there;
-            if shows {
+            if sight != Sight::Conforms {
+                seen = sight;
+            }
+            if seen == Sight::Shows {
                 break;
             }
         }
         let Entry { id, title, strict, .. } = entry;
         // A finding that some subject may still show is not gone.
-        if !shows && is_untried {
+        if seen == Sight::Shows || tried.is_empty() && !is_untried {
+            continue;
+        } else if seen == Sight::Masked {
+            looked.masked.push(id.clone());
+        } else if is_untried {
             looked.untried.push(id.clone());
-        } else if !shows && !tried.is_empty() {
+        } else {
             tried.dedup();
             looked.gone.push(Gone {
                 id: id.clone(),
@@ -122,7 +158,7 @@ fn wanted<'a>(
             && entry.repeats
             && entry.inexact.is_none()
     };
-    let entries = known.entries.iter().filter(|entry| !shown.contains(entry.id.as_str()));
+    let entries = known.counting().filter(|entry| !shown.contains(entry.id.as_str()));
     let of_entry = |entry: &'a Entry| {
         let mut subjects: Vec<&Toolchain> =
             toolchains.iter().copied().filter(|t| entry.is_about(t.known_as())).collect();
@@ -133,22 +169,33 @@ fn wanted<'a>(
         let opened = archive::open(Path::new(&entry.case)).ok()?;
         subjects.retain(|t| t.target == opened.file.case.target() && t.has(&opened.file.case));
         let found = opened.file.found.unwrap_or_default();
-        // A finding of one level need not show at another, unless the entry says so.
-        subjects.retain(|t| !entry.toolchains.is_empty() || is_alike(t, &found.toolchains));
-        let own = |pairing: &Pairing| match entry.kind {
-            FindingKind::Incompatibility => *pairing == Pairing::Cross,
-            _ if !entry.pairings.is_empty() => entry.pairings.contains(pairing),
-            // The text that stops a compiler may be the caller's or the called function's.
-            FindingKind::CompilerFault => *pairing != Pairing::Cross,
-            _ => found.pairing.is_none_or(|own| own == *pairing) && *pairing != Pairing::Cross,
-        };
-        let matter = opened.file.case.matter();
-        let wanted = pairings.iter().copied().filter(own).filter(|pairing| pairing.matter() == matter);
+        // A finding of one level need not show at another.
+        subjects.retain(|t| is_alike(t, &found.toolchains));
+        let wanted = showing(entry, found.pairing, opened.file.case.matter());
+        // Where the case might show it in a pairing that nobody asked for, nothing follows from the others.
+        if wanted.iter().any(|pairing| !pairings.contains(pairing)) {
+            return None;
+        }
         let trials: Vec<(Pairing, Subjects)> =
-            wanted.flat_map(|p| trials(p, &subjects, &found.toolchains)).collect();
+            wanted.into_iter().flat_map(|p| trials(p, &subjects, &found.toolchains)).collect();
         (!trials.is_empty()).then_some(Wanted { entry, case: opened.file.case, trials })
     };
     entries.filter(is_reported).filter_map(of_entry).collect()
+}
+
+/// The pairings in which a case about a matter may show an entry: the one in which it was found, else those of the entry, else
+/// all.
+fn showing(entry: &Entry, found: Option<Pairing>, matter: Matter) -> Vec<Pairing> {
+    let may_show = |pairing: &Pairing| match entry.kind {
+        FindingKind::Incompatibility => *pairing == Pairing::Cross,
+        _ => *pairing != Pairing::Cross && (entry.pairings.is_empty() || entry.pairings.contains(pairing)),
+    };
+    let all: Vec<Pairing> =
+        Pairing::ALL.into_iter().filter(|pairing| pairing.matter() == matter).filter(may_show).collect();
+    match found.filter(|found| all.contains(found)) {
+        Some(found) => vec![found],
+        None => all,
+    }
 }
 
 /// True if a subject is one of those with which something was found, or is run at the level of one of them.
@@ -172,8 +219,8 @@ fn trials(pairing: Pairing, subjects: &[&Toolchain], found: &[String]) -> Vec<(P
     }
 }
 
-/// True if a case shows an entry with some subjects; nothing where it could not be tried.
-fn shows_in(
+/// What a case shows of an entry with some subjects; nothing where it could not be tried.
+fn sight(
     entry: &Entry,
     case: &About,
     pairing: Pairing,
@@ -181,7 +228,7 @@ fn shows_in(
     settled: &mut Settled,
     known: &Known,
     context: CompileContext<'_>,
-) -> Option<bool> {
+) -> Option<Sight> {
     let background = settled.of(subjects, pairing, context, FEW_CASES).ok()?;
     let outcome = again::once(case, pairing, subjects, &background, known, context).ok()?;
     // Entries of one case are forms in which it shows; the case alone has one of them.
@@ -191,10 +238,15 @@ fn shows_in(
         .filter(|other| other.case == entry.case)
         .map(|other| other.id.as_str())
         .collect();
-    let is_there =
-        outcome.findings.iter().flat_map(|found| &found.known).any(|id| forms.contains(&id.as_str()));
-    let was_tried = outcome.tally.record.counts.conforming + outcome.tally.record.counts.violations > 0;
-    (is_there || was_tried).then_some(is_there)
+    if outcome.findings.iter().flat_map(|found| &found.known).any(|id| forms.contains(&id.as_str())) {
+        return Some(Sight::Shows);
+    }
+    let counts = &outcome.tally.record.counts;
+    match (outcome.findings.is_empty(), counts.conforming + counts.violations > 0) {
+        (false, _) => Some(Sight::Masked),
+        (true, true) => Some(Sight::Conforms),
+        (true, false) => None,
+    }
 }
 
 #[cfg(test)]
@@ -219,5 +271,22 @@ mod tests {
         // An assembler has no levels, and a case may not say where it was found.
         assert!(is_alike(&subject("as", &[]), &["epiphany-elf-binutils".to_owned()]));
         assert!(is_alike(&subject("nightly", &["build/gcc", "-O2"]), &[]));
+    }
+
+    #[test]
+    fn a_case_shows_an_entry_in_the_pairing_in_which_it_was_found() {
+        use Pairing::{Callee, Caller, Cross};
+        let of = |kind: FindingKind, pairings: &[Pairing], found: Option<Pairing>| {
+            let entry = Entry { kind, pairings: pairings.to_vec(), ..Entry::default() };
+            showing(&entry, found, Matter::Call)
+        };
+        let violation = FindingKind::Violation;
+        assert_eq!(of(violation, &[Caller, Callee], Some(Callee)), [Callee]);
+        assert_eq!(of(violation, &[], Some(Caller)), [Caller]);
+        assert_eq!(of(violation, &[Caller, Callee], None), [Caller, Callee]);
+        assert_eq!(of(violation, &[Caller], Some(Callee)), [Caller]);
+        assert_eq!(of(FindingKind::Incompatibility, &[], Some(Caller)), [Cross]);
+        let without_cross = Pairing::ALL.into_iter().filter(|p| p.matter() == Matter::Call && *p != Cross);
+        assert_eq!(of(violation, &[], None), without_cross.collect::<Vec<_>>());
     }
 }

@@ -96,7 +96,8 @@ fn unusable(name: &str, command: &str, reason: String) -> Candidate {
 fn described(args: &BisectArgs, target: Target, name: &str, cc: &str) -> Result<Candidate, Error> {
     let folder = present_folder()?;
     let emits = if args.emits == "assembly" { Emits::Assembly } else { Emits::Object };
-    let named = Named { name, target, cc, kind: args.kind, assembler: args.assembler.as_deref(), emits };
+    let (kind, assembler) = (args.kind, args.assembler.as_deref());
+    let named = Named { name, target, cc, kind, assembler, emits, support: &args.support };
     let mut inventory = Inventory::default();
     inventory.add(named.toolchain(&folder)?, "the command line");
     match inventory.select(&[target], &[name.to_owned()]) {

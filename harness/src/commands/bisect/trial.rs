@@ -23,8 +23,8 @@ use std::time::Duration;
 pub(super) enum Wanted {
     /// One entry of the list of known findings.
     Id(String),
-    /// One by its fingerprint.
-    Fingerprint(String),
+    /// One by its fingerprint, with its words.
+    Fingerprint(String, String),
     /// Any against a clause.
     Clause(String),
     /// Nobody has said which; what shows first is it.
@@ -36,7 +36,7 @@ impl Wanted {
     pub(super) fn of(args: &BisectArgs, opened: &Opened, bucket: Option<String>) -> Wanted {
         let clause = opened.file.found.as_ref().and_then(|found| found.clauses.first());
         match (args.fingerprint.clone().or(bucket), opened.entry, clause) {
-            (Some(fingerprint), ..) => Wanted::Fingerprint(fingerprint),
+            (Some(fingerprint), ..) => Wanted::Fingerprint(fingerprint.clone(), fingerprint),
             (None, Some(entry), _) => Wanted::Id(entry.id.clone()),
             (None, None, Some(clause)) => Wanted::Clause(clause.clone()),
             (None, None, None) => Wanted::First,
@@ -46,7 +46,7 @@ impl Wanted {
     fn is(&self, finding: &Finding) -> bool {
         match self {
             Wanted::Id(id) => finding.known.contains(id),
-            Wanted::Fingerprint(fingerprint) => finding.fingerprint == *fingerprint,
+            Wanted::Fingerprint(fingerprint, _) => finding.fingerprint == *fingerprint,
             Wanted::Clause(clause) => finding.clause() == clause,
             Wanted::First => false,
         }
@@ -55,7 +55,7 @@ impl Wanted {
     /// In words.
     pub(super) fn words(&self) -> String {
         match self {
-            Wanted::Id(text) | Wanted::Fingerprint(text) | Wanted::Clause(text) => text.clone(),
+            Wanted::Id(text) | Wanted::Fingerprint(_, text) | Wanted::Clause(text) => text.clone(),
             Wanted::First => "any finding".to_owned(),
         }
     }
@@ -168,15 +168,15 @@ impl<'a> Bench<'a> {
         let first = match wanted {
             Wanted::First => all.first(),
             Wanted::Clause(_) => all.iter().find(|finding| wanted.is(finding)),
-            Wanted::Id(_) | Wanted::Fingerprint(_) => None,
+            Wanted::Id(_) | Wanted::Fingerprint(..) => None,
         };
         if let Some(first) = first {
-            *wanted = Wanted::Fingerprint(first.fingerprint.clone());
+            *wanted = Wanted::Fingerprint(first.fingerprint.clone(), name(first));
         }
         Ok(if all.iter().any(|finding| wanted.is(finding)) {
             Answer::Bad
         } else if let Some(other) = all.first() {
-            Answer::Other(other.fingerprint.clone())
+            Answer::Other(name(other))
         } else if let Some(reason) = untested {
             Answer::Untestable(reason)
         } else if conforms {
@@ -184,5 +184,15 @@ impl<'a> Bench<'a> {
         } else {
             Answer::Untestable("nothing was run".to_owned())
         })
+    }
+}
+
+/// A finding's name for people: its fingerprint, or of a fault of a compiler, whose fingerprint is its message without numbers,
+/// the message itself.
+fn name(finding: &Finding) -> String {
+    let message = finding.mismatches.first().map(|mismatch| mismatch.words().observed);
+    match (finding.kind, message) {
+        (FindingKind::CompilerFault, Some(message)) => message,
+        _ => finding.fingerprint.clone(),
     }
 }

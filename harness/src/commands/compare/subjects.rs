@@ -100,7 +100,7 @@ fn described(args: &ComparisonArgs) -> Result<Vec<(Toolchain, Toolchain)>, Error
 
 /// A compiler with more flags than its own, once it has given its version.
 fn command(args: &ComparisonArgs, name: &str, cc: &str, flags: &str) -> Result<Toolchain, Error> {
-    let CommandArgs { kind, assembler, emits, .. } = &args.commands;
+    let CommandArgs { kind, assembler, emits, support, .. } = &args.commands;
     let Some(target) = args.target else {
         return Err(Error::Input(format!("--{name}: one --target says what it compiles for")));
     };
@@ -108,7 +108,7 @@ fn command(args: &ComparisonArgs, name: &str, cc: &str, flags: &str) -> Result<T
     // Compilers are asked for their versions: from here on a signal must not leave one behind.
     let _ = interrupt::flag();
     let emits = if emits == "assembly" { Emits::Assembly } else { Emits::Object };
-    let named = Named { name, target, cc, kind: *kind, assembler: assembler.as_deref(), emits };
+    let named = Named { name, target, cc, kind: *kind, assembler: assembler.as_deref(), emits, support };
     let mut toolchain = named.toolchain(&folder)?;
     let more = words("--flags", flags)?;
     toolchain.cc.extend(more);

@@ -44,6 +44,9 @@ fn pair(compared: &Pair) -> String {
     );
     for (name, subject) in [("old", &compared.old), ("new", &compared.new)] {
         out += &labelled(2, name, 5, &printable(&subject.version));
+        if !subject.command.is_empty() {
+            out += &labelled(2, "", 5, &printable(&subject.command));
+        }
     }
     out.push('\n');
     let shown = |class: &Class| compared.differences.iter().any(|difference| difference.class == *class);

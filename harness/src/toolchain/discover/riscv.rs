@@ -1,15 +1,18 @@
-//! The compilers for RISC-V that are looked for: GCC for bare metal and for Linux, and clang in every version that Debian and
-//! Ubuntu give a name of its own, each with the architecture that an ABI needs; and their assemblers and linkers: GNU binutils,
-//! the assembler inside clang with the linker of its version, and llvm-mc, which is an assembler alone.
+//! The compilers for RISC-V that are looked for: GCC for bare metal and for Linux, and clang, also in every version that has a
+//! name of its own on PATH, such as `clang-19` and `riscv64-linux-gnu-gcc-16`, each with the architecture that an ABI needs; and
+//! their assemblers and linkers: GNU binutils, the assembler inside clang with the linker of its version, and llvm-mc, which is
+//! an assembler alone.
 
 use super::Family;
 use crate::toolchain::ToolchainKind;
 use crosscall_model::Target;
 use crosscall_model::target::riscv::Abi;
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 /// The families for an ABI.
 pub(super) fn of(abi: Abi) -> &'static [Family] {
-    FAMILIES.get(abi as usize).map_or(&[], <[Family; COUNT]>::as_slice)
+    FAMILIES.get(abi as usize).map_or(&[], Vec::as_slice)
 }
 
 /// Words by which compilers know an ABI.
@@ -59,46 +62,55 @@ const fn words(
     Words { abi, variant, gcc: [march, mabi], clang: [target, march, mabi], llvm, llvm_mc, ld: [ld] }
 }
 
-/// Versions of clang with a name of their own.
-#[rustfmt::skip]
-const CLANGS: &[&str] = &[
-    "clang-14", "clang-15", "clang-16", "clang-17", "clang-18", "clang-19", "clang-20", "clang-21", "clang-22", "clang-23",
-];
+/// Versions of clang that are known by name wherever they are missing.
+const CLANGS: std::ops::RangeInclusive<u32> = 14..=24;
 
-/// The linkers beside them, the one without a version last.
-#[rustfmt::skip]
-const LINKERS: [&[&str]; 11] = [
-    &["ld.lld-14"], &["ld.lld-15"], &["ld.lld-16"], &["ld.lld-17"], &["ld.lld-18"], &["ld.lld-19"], &["ld.lld-20"],
-    &["ld.lld-21"], &["ld.lld-22"], &["ld.lld-23"], &["ld.lld"],
-];
+/// Numbers behind a dash with which programs on PATH continue these names, such as the 16 of `riscv64-linux-gnu-gcc-16`.
+fn versions_on_path(stems: &[&str]) -> BTreeSet<u32> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let files = std::env::split_paths(&path).filter_map(|folder| std::fs::read_dir(folder).ok()).flatten();
+    let names = files.filter_map(|file| file.ok()?.file_name().into_string().ok());
+    let version = |name: String| {
+        let mut rest = stems.iter().filter_map(|stem| name.strip_prefix(stem)?.strip_prefix('-'));
+        rest.find_map(|number| number.parse().ok())
+    };
+    names.filter_map(version).collect()
+}
 
-/// Names of the subjects that are assemblers and linkers of LLVM, in the same order.
-#[rustfmt::skip]
-const LLVMS: [&str; 11] = [
-    "llvm-14", "llvm-15", "llvm-16", "llvm-17", "llvm-18", "llvm-19", "llvm-20", "llvm-21", "llvm-22", "llvm-23", "llvm",
-];
+/// Versions of compilers with a name of their own.
+struct Versions {
+    /// Of GCC for bare metal and for Linux.
+    gcc: [BTreeSet<u32>; 2],
+    /// Of clang, and of what comes with it.
+    clang: BTreeSet<u32>,
+}
 
-/// llvm-mc in these versions, the one without a version last.
-#[rustfmt::skip]
-const LLVM_MCS: &[&str; 11] = &[
-    "llvm-mc-14", "llvm-mc-15", "llvm-mc-16", "llvm-mc-17", "llvm-mc-18", "llvm-mc-19", "llvm-mc-20", "llvm-mc-21", "llvm-mc-22",
-    "llvm-mc-23", "llvm-mc",
-];
+/// A text for the whole run.
+fn text(text: String) -> &'static str {
+    Box::leak(text.into_boxed_str())
+}
 
-/// Number of families for an ABI: two of GCC, clang, and its versions; of each the assembler and the linker; and LLVM's assemblers.
-const COUNT: usize = 2 * (3 + CLANGS.len()) + LLVM_MCS.len();
+/// Texts for the whole run.
+fn texts(texts: Vec<&'static str>) -> &'static [&'static str] {
+    Box::leak(texts.into_boxed_slice())
+}
 
-static FAMILIES: [[Family; COUNT]; 7] = [
-    families(&WORDS[0]),
-    families(&WORDS[1]),
-    families(&WORDS[2]),
-    families(&WORDS[3]),
-    families(&WORDS[4]),
-    families(&WORDS[5]),
-    families(&WORDS[6]),
-];
+/// The families for each of [`Abi::ALL`].
+static FAMILIES: LazyLock<Vec<Vec<Family>>> = LazyLock::new(|| {
+    let mut clang = versions_on_path(&["clang", "llvm-mc"]);
+    clang.extend(CLANGS);
+    let gcc = GCCS.map(|(_, file)| versions_on_path(&[file]));
+    let versions = Versions { gcc, clang };
+    WORDS.iter().map(|words| families(words, &versions)).collect()
+});
 
-const fn families(words: &'static Words) -> [Family; COUNT] {
+/// GCC for bare metal and for Linux: names of subjects, and the file.
+const GCCS: [(&str, &str); 2] =
+    [("riscv64-gcc", "riscv64-unknown-elf-gcc"), ("riscv64-linux-gcc", "riscv64-linux-gnu-gcc")];
+
+/// The families for an ABI, of each kind the newest first. The one without a version is the last of its kind: whether it is missed
+/// depends on the others. GCC without a version comes first, and is the one that counts where it is another's file.
+fn families(words: &'static Words, versions: &Versions) -> Vec<Family> {
     let gcc = Family {
         variant: words.variant,
         options: &words.gcc,
@@ -108,10 +120,7 @@ const fn families(words: &'static Words) -> [Family; COUNT] {
         ..Family::of(Target::Riscv(words.abi), ToolchainKind::Gcc)
     };
     let clang = Family {
-        name: "clang",
         variant: words.variant,
-        compilers: &["clang"],
-        but: CLANGS,
         options: &words.clang,
         proof: PROOF,
         remedy: "Debian's package clang has it, from version 18 on for ilp32e, too; or name a clang in crosscall.toml",
@@ -144,49 +153,56 @@ const fn families(words: &'static Words) -> [Family; COUNT] {
         install: "debian llvm",
         ..Family::of(Target::Riscv(words.abi), ToolchainKind::Binutils)
     };
-    // The one without a version is the last of its kind: whether it is missed depends on the others.
-    let mut all = [clang; COUNT];
-    all[0] = Family { name: "riscv64-gcc", compilers: &["riscv64-unknown-elf-gcc"], ..gcc };
-    all[1] =
-        Family { name: "riscv64-linux-gcc", compilers: &["riscv64-linux-gnu-gcc"], is_version: true, ..gcc };
-    let mut at = 0;
-    while at < CLANGS.len() {
-        let compilers = CLANGS.split_at(at).1.split_at(1).0;
-        all[2 + at] = Family { name: CLANGS[at], compilers, but: &[], is_version: true, ..clang };
-        at += 1;
+    let mut all = Vec::new();
+    for ((name, file), versions) in GCCS.into_iter().zip(&versions.gcc) {
+        let is_version = name != GCCS[0].0;
+        all.push(Family { name, compilers: texts(vec![file]), is_version, ..gcc });
+        let of_version = |version: &u32| Family {
+            name: text(format!("{name}-{version}")),
+            compilers: texts(vec![text(format!("{file}-{version}"))]),
+            but: texts(vec![file]),
+            is_version: true,
+            ..gcc
+        };
+        all.extend(versions.iter().rev().map(of_version));
     }
-    let first = 3 + CLANGS.len();
-    all[first] = Family {
+    let stems = |stem: &str| -> &'static [&'static str] {
+        texts(versions.clang.iter().rev().map(|version| text(format!("{stem}-{version}"))).collect())
+    };
+    // Each version by itself, and then what has no version in its name and is none of them.
+    let each = |stem: &'static str| {
+        let versions = stems(stem);
+        let with = versions.iter().map(|name| (*name, true, &[][..]));
+        with.chain([(stem, false, versions)])
+    };
+    let of_llvm = |family: Family, names: &'static str, files: &'static str| {
+        each(names).zip(each(files)).map(move |((name, is_version, _), (file, _, but))| Family {
+            name,
+            compilers: texts(vec![file]),
+            but,
+            is_version,
+            ..family
+        })
+    };
+    all.extend(of_llvm(clang, "clang", "clang"));
+    all.push(Family {
         name: "riscv64-binutils",
         compilers: &["riscv64-unknown-elf-as"],
         linkers: &["riscv64-unknown-elf-ld"],
         ..binutils
-    };
-    all[first + 1] = Family {
+    });
+    all.push(Family {
         name: "riscv64-linux-binutils",
         compilers: &["riscv64-linux-gnu-as"],
         linkers: &["riscv64-linux-gnu-ld"],
         is_version: true,
         ..binutils
-    };
-    let mut at = 0;
-    while at <= CLANGS.len() {
-        let is_version = at < CLANGS.len();
-        let compilers: &[&str] = if is_version { CLANGS.split_at(at).1.split_at(1).0 } else { &["clang"] };
-        let but = if is_version { &[] } else { CLANGS };
-        all[first + 2 + at] =
-            Family { name: LLVMS[at], compilers, linkers: LINKERS[at], but, is_version, ..llvm };
-        at += 1;
-    }
-    let first = first + 2 + LLVMS.len();
-    let mut at = 0;
-    while at < LLVM_MCS.len() {
-        let compilers = LLVM_MCS.split_at(at).1.split_at(1).0;
-        let is_version = at + 1 < LLVM_MCS.len();
-        let but = if is_version { &[] } else { LLVM_MCS.split_at(at).0 };
-        all[first + at] = Family { name: LLVM_MCS[at], compilers, but, is_version, ..llvm_mc };
-        at += 1;
-    }
+    });
+    let linkers = each("ld.lld").map(|(file, ..)| texts(vec![file]));
+    all.extend(
+        of_llvm(llvm, "llvm", "clang").zip(linkers).map(|(family, linkers)| Family { linkers, ..family }),
+    );
+    all.extend(of_llvm(llvm_mc, "llvm-mc", "llvm-mc"));
     all
 }
 

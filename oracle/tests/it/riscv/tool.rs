@@ -72,6 +72,22 @@ fn statements_are_what_gnu_as_makes_of_them() {
     assert_eq!(missing.collect::<Vec<_>>(), [".byte {x}", ".half {x}"]);
 }
 
+/// The register that holds an address between two instructions cannot be x0, for which nothing is said; in all other places it
+/// can be.
+#[test]
+fn no_address_goes_through_x0() {
+    use crosscall_model::tool::Expected;
+    let expected = |text: &str| plan(Input::Statement(text.to_owned())).expected;
+    for text in
+        ["lla x0,x", "lw zero,x-0", "lbu x0,x+1", "ld x0,x", "sb a0,x,x0", "sd a0,x,zero", "jump x,x0"]
+    {
+        assert!(matches!(expected(text), Expected::Open(_)), "{text}: {:?}", expected(text));
+    }
+    for text in ["lw x0,0(x0)", "sd x0,x,a0", "jump x,x1", "lbu x1,x+1", "jal x0,x"] {
+        assert!(matches!(expected(text), Expected::Made { .. }), "{text}: {:?}", expected(text));
+    }
+}
+
 #[test]
 fn numbers_that_do_not_fit_are_asked_for() {
     let table: &[(&str, &[&str])] = &[

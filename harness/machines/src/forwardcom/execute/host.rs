@@ -10,8 +10,8 @@ impl Core {
     /// Serves a runtime function and returns to the caller.
     pub(super) fn serve<O: Observer>(&mut self, index: usize, observer: &mut O) -> Result<(), Trap> {
         let pc = u64::from(self.pc);
-        let wild = Trap::fault(FaultKind::WildJump, pc, "no runtime function is served here");
-        let function = served(index).ok_or(wild)?;
+        let wild = || Trap::fault(FaultKind::WildJump, pc, "no runtime function is served here");
+        let function = served(index).ok_or_else(wild)?;
         observer.runtime_call(pc, function.name);
         match function.meaning {
             Meaning::Memory(work) => {
@@ -20,7 +20,8 @@ impl Core {
                 self.poison(observer);
                 self.put(observer, 0, result);
             }
-            _ => return Err(Trap::fault(FaultKind::Abort, pc, "abort was called")),
+            Meaning::Abort(text) => return Err(Trap::fault(FaultKind::Abort, pc, text)),
+            Meaning::Pure(..) => return Err(wild()),
         }
         self.leave(observer)
     }

@@ -1,7 +1,8 @@
 //! Directives that only RISC-V has.
 
+use super::super::arch;
 use super::super::{fixups, flags};
-use super::{Riscv, arch};
+use super::Riscv;
 use crate::asm::{Assembler, Cursor, Diagnostic, Expr, Fixup};
 
 type Done = Result<(), Diagnostic>;

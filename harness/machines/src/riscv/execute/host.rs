@@ -1,11 +1,12 @@
 //! Calls to the runtime functions that the host serves.
 
 use super::super::flags;
-use super::super::runtime::{A0, FA0, Float, LIBRARY, Work, float_types};
+use super::super::isa::SP;
+use super::super::runtime::{A0, FA0, Float, LIBRARY, T0, T1, Work, float_types, saved};
 use super::super::special::FIRST_FLOAT;
 use super::Core;
 use crate::machine::{FaultKind, Observer};
-use crate::runtime::{Function, Library, Meaning, Width, perform};
+use crate::runtime::{Function, Library, Meaning, MemoryPort as _, Width, perform};
 use crate::simulator::{Hosted, Outcome, Port, Processor, Trap, no_answer};
 
 /// Registers of the base E and no others.
@@ -51,8 +52,42 @@ impl<const XLEN: u32> Hosted for Core<XLEN> {
         }
     }
 
-    fn perform_own<O: Observer>(&mut self, work: Work, _: &mut O) -> Result<Outcome, Trap> {
-        match work {}
+    fn link_register(work: Work) -> u16 {
+        match work {
+            Work::Save(_) => T0,
+            Work::Restore(_) => Self::RETURN_REGISTER,
+        }
+    }
+
+    fn perform_own<O: Observer>(&mut self, work: Work, observer: &mut O) -> Result<Outcome, Trap> {
+        let sp = self.value(SP.into());
+        let mut clobbers = 0;
+        match work {
+            Work::Save(count) => {
+                let (frame, slots) = saved(XLEN, self.flags & flags::RVE != 0, count);
+                let lower = Self::unsigned(sp.wrapping_sub(frame));
+                self.set(observer, SP, lower);
+                for (register, offset) in slots {
+                    let bytes = self.value(register).to_le_bytes();
+                    let word = bytes.get(..XLEN as usize / 8).unwrap_or_default();
+                    Port { core: &mut *self, observer: &mut *observer }
+                        .store(Self::unsigned(lower.wrapping_add(offset)), word)?;
+                }
+                clobbers = self.base.policy.scratch & 1 << T1;
+            }
+            Work::Restore(count) => {
+                let (frame, slots) = saved(XLEN, self.flags & flags::RVE != 0, count);
+                for (register, offset) in slots {
+                    let place = Self::unsigned(sp.wrapping_add(offset));
+                    let word = Port { core: &mut *self, observer: &mut *observer }
+                        .load(place, u64::from(XLEN / 8))?;
+                    let value = word.iter().rev().fold(0, |value, byte| value << 8 | u64::from(*byte));
+                    self.set(observer, register as u8, value);
+                }
+                self.set(observer, SP, sp.wrapping_add(frame));
+            }
+        }
+        Ok(Outcome { clobbers, first: A0, words: [None; 2] })
     }
 
     fn perform_shared<O: Observer>(
@@ -63,12 +98,8 @@ impl<const XLEN: u32> Hosted for Core<XLEN> {
         let scratch = self.base.policy.scratch;
         let clobbers = if self.flags & flags::RVE != 0 { scratch & EMBEDDED } else { scratch };
         let (first, words) = match function.meaning {
-            Meaning::Abort => {
-                return Err(Trap::fault(
-                    FaultKind::Abort,
-                    self.value(Self::RETURN_REGISTER),
-                    "abort was called",
-                ));
+            Meaning::Abort(text) => {
+                return Err(Trap::fault(FaultKind::Abort, self.value(Self::RETURN_REGISTER), text));
             }
             Meaning::Memory(work) => {
                 let operands = [0, 1, 2].map(|place| self.value(A0 + place));

@@ -2,6 +2,7 @@
 
 use super::super::decode::{decode, size_of};
 use super::super::isa::{Op, RA, SP};
+use super::super::lacking;
 use super::super::link::MACHINE;
 use super::super::predecode::{Code, Entry};
 use super::super::runtime::LIBRARY;
@@ -31,6 +32,8 @@ impl<const XLEN: u32> Processor for Core<XLEN> {
 
     fn begin(&mut self, program: &Executable) {
         self.flags = program.flags;
+        let taken = program.foreign.iter().map(|(code, name)| (code.clone(), lacking::taken(name)));
+        self.taken = taken.filter(|(_, taken)| !taken.is_empty()).collect();
     }
 
     fn restart(&mut self) {
@@ -116,6 +119,11 @@ impl<const XLEN: u32> Processor for Core<XLEN> {
                 illegal
             });
         };
+        let mut taken = self.taken.iter().filter(|(code, _)| code.contains(&address));
+        let extension = lacking::extension_of(&instruction);
+        if taken.any(|(_, taken)| extension.is_some_and(|own| taken.contains(&own))) {
+            return Ok(illegal);
+        }
         Ok(Entry::of(&instruction))
     }
 

@@ -35,6 +35,14 @@ const VARIANTS: &[(Xlen, &[&str])] = &[
     (Xlen::Rv32, &["-march=rv32emac", "-mabi=ilp32e"]),
 ];
 
+/// More of them, with options that ask for the compiler's own library.
+#[rustfmt::skip]
+const WITH_LIBRARY: &[(Xlen, &[&str])] = &[
+    (Xlen::Rv64, &["-march=rv64gc", "-mabi=lp64d", "-msave-restore", "-fstack-protector-all"]),
+    (Xlen::Rv32, &["-march=rv32imac", "-mabi=ilp32", "-msave-restore"]),
+    (Xlen::Rv32, &["-march=rv32emac", "-mabi=ilp32e", "-msave-restore", "-fstack-protector-all"]),
+];
+
 /// Start of every program: output through the environment, and functions that a C library would have.
 const PRELUDE: &str = r#"
 typedef unsigned int u32; typedef unsigned long long u64; typedef long long i64; typedef __SIZE_TYPE__ usize;
@@ -74,6 +82,7 @@ typedef __SIZE_TYPE__ usize;
 void *memcpy(void *to, const void *from, usize size) {
     volatile char *t = to; const volatile char *f = from; while (size--) *t++ = *f++; return to; }
 void *memset(void *to, int value, usize size) { volatile char *t = to; while (size--) *t++ = (char)value; return to; }
+void __stack_chk_fail(void) { for (;;); }
 ";
 
 /// Raw `st_type` of a thread-local symbol.
@@ -240,7 +249,7 @@ fn programs_do_the_same_everywhere() {
     let folder = folder.path();
     let mut references: Vec<Option<Vec<u8>>> = vec![None; PROGRAMS.len()];
     let (mut runs, mut wrong) = (0, String::new());
-    for (xlen, flags) in VARIANTS {
+    for (xlen, flags) in VARIANTS.iter().chain(WITH_LIBRARY) {
         let Some((tools, qemu)) = emulator(*xlen) else { return };
         let libgcc = libgcc(*xlen, flags).expect("libgcc");
         for ((name, body), reference) in PROGRAMS.iter().zip(&mut references) {

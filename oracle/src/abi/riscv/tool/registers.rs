@@ -40,7 +40,7 @@ const NUMBERED: &[(&str, u8)] = &[
     ("x30", 30), ("x31", 31),
 ];
 
-/// The registers but zero, which stands for something else in compressed instructions.
+/// The registers but zero, which stands for something else in compressed instructions and holds no address.
 const fn but_zero(names: &'static [(&'static str, u8)]) -> File {
     File { letters: "fg", prefix: 'x', count: 0, names }
 }

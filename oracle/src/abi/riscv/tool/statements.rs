@@ -78,7 +78,8 @@ const fn lower(number: u32) -> Further {
 const LOWER_I: &[Further] = &[lower(24)];
 const LOWER_S: &[Further] = &[lower(25)];
 
-/// A pair of an upper and a lower part.
+/// A pair of an upper and a lower part. The register between the two holds an address, which x0 cannot: the manual does not say
+/// what becomes of the statement with x0, and assemblers differ.
 const fn pair(syntax: &'static str, forms: &'static [Form], further: &'static [Further]) -> Statement {
     const CLAUSES: &[ClauseId] = &[clause::OBJ_22];
     Statement { further, ..symbolic(syntax, forms, 23, CLAUSES) }
@@ -329,14 +330,14 @@ const SYMBOLS: &[Statement] = &[
     symbolic("auipc {d},%got_pcrel_hi({y})", &[word(0x17, &[('d', D)])], 20, &[clause::OBJ_25]),
     symbolic("jal {d},{y}", &[word(0x6f, &[('d', D)])], 17, &[clause::OBJ_20]),
     symbolic("j {y}", &[word(0x6f, &[])], 17, &[clause::OBJ_20]),
-    pair("lla {d},{x}", &[two(0x17, 0x13, &[('d', D_OF_BOTH)])], LOWER_I),
-    pair("lw {d},{x}", &[two(0x17, 0x2003, &[('d', D_OF_BOTH)])], LOWER_I),
-    pair("sb {k},{x},{n}", &[two(0x17, 0x23, &[('k', K_OF_SECOND), ('n', N_OF_BOTH)])], LOWER_S),
-    Statement { state: STATE_OF_CALLS, ..pair("lbu {d},{x}", &[two(0x17, 0x4003, &[('d', D_OF_BOTH)])], PERHAPS_SHORTENED) },
+    pair("lla {f},{x}", &[two(0x17, 0x13, &[('f', D_OF_BOTH)])], LOWER_I),
+    pair("lw {f},{x}", &[two(0x17, 0x2003, &[('f', D_OF_BOTH)])], LOWER_I),
+    pair("sb {k},{x},{f}", &[two(0x17, 0x23, &[('k', K_OF_SECOND), ('f', N_OF_BOTH)])], LOWER_S),
+    Statement { state: STATE_OF_CALLS, ..pair("lbu {f},{x}", &[two(0x17, 0x4003, &[('f', D_OF_BOTH)])], PERHAPS_SHORTENED) },
     call("call {y}", &[two(0x97, 0x0000_80e7, &[])], 18),
     call("call {y}@plt", &[two(0x97, 0x0000_80e7, &[])], 19),
     call("tail {y}", &[two(0x317, 0x0003_0067, &[])], 18),
-    call("jump {y},{n}", &[two(0x17, 0x67, &[('n', N_OF_BOTH)])], 18),
+    call("jump {y},{f}", &[two(0x17, 0x67, &[('f', N_OF_BOTH)])], 18),
     symbolic(".word {x}", &[form(4, 0, &[])], 1, &[clause::OBJ_19]),
     hopeless(".byte {x}"),
     hopeless(".half {x}"),
@@ -347,8 +348,8 @@ const SYMBOLS: &[Statement] = &[
 const SYMBOLS64: &[Statement] = &[
     symbolic("ld {d},%lo({x})({n})", &[word(0x3003, DN)], 27, &[clause::OBJ_24]),
     symbolic("sd {k},%lo({x})({n})", &[word(0x3023, &[('k', K), ('n', N)])], 28, &[clause::OBJ_24]),
-    pair("ld {d},{x}", &[two(0x17, 0x3003, &[('d', D_OF_BOTH)])], LOWER_I),
-    pair("sd {k},{x},{n}", &[two(0x17, 0x3023, &[('k', K_OF_SECOND), ('n', N_OF_BOTH)])], LOWER_S),
+    pair("ld {f},{x}", &[two(0x17, 0x3003, &[('f', D_OF_BOTH)])], LOWER_I),
+    pair("sd {k},{x},{f}", &[two(0x17, 0x3023, &[('k', K_OF_SECOND), ('f', N_OF_BOTH)])], LOWER_S),
     symbolic(".dword {x}", &[form(8, 0, &[])], 2, &[clause::OBJ_19]),
 ];
 
