@@ -68,14 +68,19 @@ fn target() -> ProgressDrawTarget {
     if std::io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() }
 }
 
-/// A bar without an end.
-const ENDLESS: &str = "{elapsed:>4} {human_pos} {rate}, {prefix} {wide_msg:.dim}";
+/// A bar of a run that ends with its time, or with something new.
+const ENDLESS: &str = "{elapsed:>4}{of_time} {human_pos} {rate}, {prefix} {wide_msg:.dim}";
+
+/// Columns of a bar.
+const BAR_COLUMNS: u32 = 20;
 
 /// A bar on the error stream, and a line for each new finding above it; nothing where the error stream is
 /// no terminal.
 pub struct Bar {
     bar: ProgressBar,
     found: Mutex<Found>,
+    /// Time of the work, where it ends with that.
+    time: Option<Duration>,
 }
 
 /// Findings so far, counted as the report counts them.
@@ -97,9 +102,14 @@ impl Bar {
             let style = style.progress_chars("=> ");
             bar.set_style(style.with_key("rate", rate).with_key("left", left));
         }
-        let bar = Bar { bar, found: Mutex::default() };
+        let bar = Bar { bar, found: Mutex::default(), time: None };
         bar.tell(&Found::default());
         bar
+    }
+
+    /// The same for work that ends with its time, if it has one.
+    pub fn until(time: Option<Duration>) -> Bar {
+        Bar { time, ..Bar::new() }
     }
 
     /// A line above the bar; on the error stream by itself where there is none.
@@ -134,7 +144,11 @@ impl Progress for Bar {
         if total < UNBOUNDED {
             self.bar.set_length(total);
         } else if let Ok(style) = ProgressStyle::with_template(ENDLESS) {
-            self.bar.set_style(style.with_key("rate", rate));
+            let time = self.time;
+            let of_time = move |state: &ProgressState, out: &mut dyn Write| {
+                let _ = time.map_or(Ok(()), |time| write!(out, " {}", of_time(state.elapsed(), time)));
+            };
+            self.bar.set_style(style.with_key("rate", rate).with_key("of_time", of_time));
         }
         self.bar.set_draw_target(target());
         self.bar.set_message("asking compilers what they can do");
@@ -165,6 +179,14 @@ impl Progress for Bar {
     }
 }
 
+/// The part of a time that has passed, as a bar, and the time that is left.
+fn of_time(elapsed: Duration, time: Duration) -> String {
+    let done = elapsed.as_secs_f64() / time.as_secs_f64().max(1e-3);
+    let columns = (done.min(1.0) * f64::from(BAR_COLUMNS)) as usize;
+    let left = HumanDuration(time.saturating_sub(elapsed));
+    format!("[{:<1$}] {left:#} left,", "=".repeat(columns), BAR_COLUMNS as usize)
+}
+
 /// Cases in a second; nothing is said before the first ones are done.
 fn rate(state: &ProgressState, out: &mut dyn Write) {
     let _ = match state.per_sec() {
@@ -180,4 +202,18 @@ fn left(state: &ProgressState, out: &mut dyn Write) {
         0 => write!(out, "?"),
         _ => write!(out, "{:#}", HumanDuration(state.eta())),
     };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_with_a_time_shows_how_much_of_it_is_left() {
+        let at = |seconds| of_time(Duration::from_secs(seconds), Duration::from_secs(300));
+        assert_eq!(at(0), "[                    ] 5m left,");
+        assert_eq!(at(150), "[==========          ] 3m left,");
+        assert_eq!(at(290), "[=================== ] 10s left,");
+        assert_eq!(at(400), "[====================] 0s left,");
+    }
 }

@@ -68,6 +68,9 @@ pub struct ComparisonArgs {
     /// No progress
     #[arg(long, short)]
     pub quiet: bool,
+    /// Draw every difference with its case
+    #[arg(long, short, conflicts_with = "quiet")]
+    pub verbose: bool,
     /// Compilers that are in no configuration.
     #[command(flatten)]
     pub commands: CommandArgs,

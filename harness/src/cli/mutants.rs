@@ -46,6 +46,9 @@ pub struct MutantsArgs {
     /// Smaller cases that are tried for each finding
     #[arg(long, value_name = "N", default_value = "0", value_parser = number)]
     pub minimize: u64,
+    /// Show the whole table, and each outcome as it is known
+    #[arg(long, short)]
+    pub verbose: bool,
     /// Form of the table
     #[arg(long, value_enum, default_value = "text")]
     pub format: Format,

@@ -4,16 +4,18 @@ use super::session;
 use crate::cli::{DoctorArgs, Format, Targets};
 use crate::error::Error;
 use crate::output::print;
+use crate::toolchain::Toolchain;
 use crate::toolchain::discover::{Found, Places};
 use crate::toolchain::select::{Inventory, Missing};
+use crosscall_model::{Target, counted};
 use crosscall_reports::json::{FORMAT, pretty};
 use crosscall_reports::names;
 use crosscall_reports::outcome::EXIT_CLEAN;
 use crosscall_reports::picture::style::{TITLE, paint};
-use crosscall_reports::picture::{Table, columns, labelled};
+use crosscall_reports::picture::{Table, columns, labelled, paragraph};
 use crosscall_reports::run::LeftOut;
 use serde_json::json;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::Path;
 
@@ -26,11 +28,110 @@ pub fn run(args: &DoctorArgs, config: Option<&Path>) -> Result<u8, Error> {
     let (mut inventory, path) = session::inventory_for(&targets, &[], config)?;
     inventory.toolchains.retain(|toolchain| targets.is_empty() || targets.contains(&toolchain.target));
     let answer = match args.format {
-        Format::Text => text(&inventory, path.as_deref(), &Places::from_environment()),
+        Format::Text if args.verbose => text(&inventory, path.as_deref(), &Places::from_environment()),
+        Format::Text => screen(&inventory, path.as_deref()),
         Format::Json => json(&inventory, path.as_deref()),
     };
     print(&answer)?;
     Ok(EXIT_CLEAN)
+}
+
+/// A compiler or a tool, whatever its ABIs and levels.
+#[derive(Debug, PartialEq)]
+struct Installed {
+    name: String,
+    version: String,
+    targets: Vec<Target>,
+    levels: Vec<String>,
+    program: String,
+}
+
+/// The compilers and tools that were found or configured, each once.
+fn installed(inventory: &Inventory) -> Vec<Installed> {
+    let mut all: Vec<Installed> = Vec::new();
+    let own = |t: &&Toolchain| t.recorded.0.is_none() && t.name != names::embedded(t.target);
+    for toolchain in inventory.toolchains.iter().filter(own) {
+        let parts = names::parts(&toolchain.name, toolchain.target);
+        let program =
+            [&toolchain.cc, &toolchain.as_, &toolchain.emulator].into_iter().find_map(|c| c.first());
+        let version = toolchain.compiler.split(' ').nth(1).unwrap_or_default();
+        let entry = Installed {
+            name: parts.compiler.to_owned(),
+            version: version.to_owned(),
+            targets: Vec::new(),
+            levels: Vec::new(),
+            program: program.cloned().unwrap_or_default(),
+        };
+        let is_same = |other: &Installed| {
+            (&other.name, &other.version, &other.program) == (&entry.name, &entry.version, &entry.program)
+        };
+        let at = all.iter().position(is_same).unwrap_or_else(|| {
+            all.push(entry);
+            all.len() - 1
+        });
+        let Some(entry) = all.get_mut(at) else { continue };
+        if !entry.targets.contains(&toolchain.target) {
+            entry.targets.push(toolchain.target);
+        }
+        if let Some(level) = parts.level.filter(|level| !entry.levels.iter().any(|own| own == level)) {
+            entry.levels.push(level.to_owned());
+        }
+    }
+    all
+}
+
+/// The answer on a screen: a line for each compiler, and for each document how to get what it lacks.
+fn screen(inventory: &Inventory, config: Option<&Path>) -> String {
+    let mut out = paint(TITLE, &format!("crosscall {}", env!("CARGO_PKG_VERSION"))) + "\n\n";
+    let all = installed(inventory);
+    let mut table = Table::new(2, &["compiler or tool", "version", "for", "levels", "program"]);
+    for Installed { name, version, targets, levels, program } in &all {
+        let abis = match targets.as_slice() {
+            [one] => one.name().to_owned(),
+            [first, ..] => format!("{} ({} ABIs)", first.document(), targets.len()),
+            [] => String::new(),
+        };
+        table.row(&[name, version, &abis, &levels.join(" "), program]);
+    }
+    out += &table.draw();
+    if all.is_empty() {
+        out += &paragraph(2, "No compiler was found: recordings and the built-in code generator are tested.");
+    }
+    out.push('\n');
+    let mut label = |name: &str, text: &str| out += &labelled(0, name, 15, text);
+    let recorded = inventory.toolchains.iter().filter(|toolchain| toolchain.recorded.0.is_some());
+    let recorded: BTreeSet<String> = recorded
+        .map(|toolchain| {
+            let parts = names::parts(&toolchain.name, toolchain.target);
+            format!("{} {}", parts.compiler, toolchain.compiler.split(' ').nth(1).unwrap_or_default())
+        })
+        .collect();
+    if !recorded.is_empty() {
+        label("Recorded", &recorded.into_iter().collect::<Vec<_>>().join(", "));
+    }
+    let targets: BTreeSet<Target> = inventory.toolchains.iter().map(|toolchain| toolchain.target).collect();
+    label("Built in", &format!("a code generator for {}", counted(targets.len() as u64, "ABI")));
+    let none = "none; a crosscall.toml in this folder or above may name more compilers";
+    label("Configuration", &config.map_or_else(|| none.to_owned(), |path| path.display().to_string()));
+    out.push('\n');
+    let listed = inventory.missing.iter().filter(|missing| missing.listed).map(Missing::left_out);
+    let missing = LeftOut::together(listed);
+    let (broken, missing): (Vec<LeftOut>, Vec<LeftOut>) = missing.into_iter().partition(|m| m.wanted);
+    for broken in &broken {
+        let names = names::together(&broken.toolchains);
+        out += &labelled(0, "Broken", 15, &format!("{names}: {}; {}", broken.reason, broken.remedy));
+    }
+    let mut documents: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for missing in &missing {
+        let document = missing.target.map_or("", Target::document);
+        documents.entry(document).or_default().insert(&missing.remedy);
+    }
+    for (number, (document, remedies)) in documents.into_iter().enumerate() {
+        let name = if number == 0 { "Not installed" } else { "" };
+        let remedies: Vec<&str> = remedies.into_iter().collect();
+        out += &labelled(0, name, 15, &format!("{document}: {}", remedies.join("; ")));
+    }
+    out + "\nEach subject and the folders that were searched: crosscall doctor --verbose\n"
 }
 
 fn text(inventory: &Inventory, config: Option<&Path>, places: &Places) -> String {
@@ -129,5 +230,9 @@ mod tests {
         };
         expect_file!["../../tests/it/pages/doctor-80.txt"].assert_eq(&at(80));
         expect_file!["../../tests/it/pages/doctor-120.txt"].assert_eq(&at(120));
+        let page = Page { width: 100, colours: false };
+        let screen = on_page(page, || screen(&inventory, None));
+        expect_file!["../../tests/it/pages/doctor-screen.txt"].assert_eq(&screen);
+        assert!(screen.lines().count() <= 40, "{screen}");
     }
 }

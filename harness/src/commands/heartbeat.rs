@@ -4,9 +4,8 @@ use crate::companion::Companion;
 use crate::error::Error;
 use crate::output::{describe, note, write_atomically};
 use crate::store::{LOG, now};
-use crosscall_model::Target;
-use crosscall_model::counted;
 use crosscall_model::finding::Finding;
+use crosscall_model::{Target, counted};
 use rustix::fs::{Mode, OFlags};
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -67,9 +66,29 @@ fn start_with(
     time: Option<Duration>,
     interval: Duration,
 ) -> Companion {
+    log.append(&format!("{} night {night} begins, process {}\n", now(), std::process::id()));
+    beats(pulse, time, interval, move |beat| log.append(&beat.line(&now(), night)))
+}
+
+/// Says on the error stream every minute how far a run is, for whoever waits for it without a terminal: a job without a line
+/// for ten minutes is ended in many places.
+pub(super) fn aloud(pulse: &Arc<Pulse>, time: Option<Duration>) -> Companion {
+    beats(pulse, time, INTERVAL, |beat| {
+        if !beat.has_ended {
+            note(&beat.words());
+        }
+    })
+}
+
+/// Hands on a beat after each interval, and one at the end.
+fn beats(
+    pulse: &Arc<Pulse>,
+    time: Option<Duration>,
+    interval: Duration,
+    mut each: impl FnMut(&Beat) + Send + 'static,
+) -> Companion {
     let pulse = Arc::clone(pulse);
     let begin = Instant::now();
-    log.append(&format!("{} night {night} begins, process {}\n", now(), std::process::id()));
     Companion::start(move |ending| {
         let mut last = (begin, 0);
         loop {
@@ -78,14 +97,14 @@ fn start_with(
             // The rate of the last line is that of the whole night.
             let (since, before) = if has_ended { (begin, 0) } else { last };
             let beat = Beat {
-                night,
+                elapsed: begin.elapsed(),
                 has_ended,
                 cases,
                 rate: (cases - before) as f64 / since.elapsed().as_secs_f64().max(0.001),
                 new: pulse.new_findings(),
                 left: time.map(|time| time.saturating_sub(begin.elapsed())),
             };
-            log.append(&beat.line(&now()));
+            each(&beat);
             if has_ended {
                 return;
             }
@@ -96,7 +115,8 @@ fn start_with(
 
 /// Contents of a line.
 struct Beat {
-    night: u64,
+    /// Time since the run began.
+    elapsed: Duration,
     has_ended: bool,
     cases: u64,
     /// Cases in a second.
@@ -108,15 +128,24 @@ struct Beat {
 }
 
 impl Beat {
-    fn line(&self, now: &str) -> String {
-        let Beat { night, has_ended, cases, rate, new, left } = self;
-        let ends = if *has_ended { " ends" } else { "" };
+    /// The line in the log of a night.
+    fn line(&self, now: &str, night: u64) -> String {
+        let ends = if self.has_ended { " ends" } else { "" };
+        format!("{now} night {night}{ends}: {}\n", self.counts())
+    }
+
+    /// The line for somebody who waits.
+    fn words(&self) -> String {
+        format!("crosscall: after {} min: {}", self.elapsed.as_secs() / 60, self.counts())
+    }
+
+    fn counts(&self) -> String {
+        let Beat { has_ended, cases, rate, new, left, .. } = self;
         let left = match left.filter(|_| !has_ended) {
             Some(left) => format!(", {} min {:02} s left", left.as_secs() / 60, left.as_secs() % 60),
             None => String::new(),
         };
-        let (cases, findings) = (counted(*cases, "case"), counted(*new, "new finding"));
-        format!("{now} night {night}{ends}: {cases}, {rate:.1} a second, {findings}{left}\n")
+        format!("{cases} cases, {rate:.1} a second, {}{left}", counted(*new as u64, "new finding"))
     }
 }
 

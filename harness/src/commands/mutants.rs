@@ -61,7 +61,11 @@ pub fn run(args: &MutantsArgs, config: Option<&Path>) -> Result<u8, Error> {
         settings.targets = vec![toolchain.target];
         let edits = chosen(edits, &args.edit)?;
         let bar = Bar::new();
-        let each = |outcome: &Outcome| bar.line(&report::line(toolchain.target, outcome));
+        let each = |outcome: &Outcome| {
+            if args.verbose || !outcome.is_right() {
+                bar.line(&report::line(toolchain.target, outcome));
+            }
+        };
         let outcomes = table::run(&settings, toolchain, &edits, &seeds, search, &bar, &each);
         bar.clear();
         let outcomes = outcomes?;
@@ -74,7 +78,7 @@ pub fn run(args: &MutantsArgs, config: Option<&Path>) -> Result<u8, Error> {
             search,
         };
         print(&match args.format {
-            Format::Text => report::text(&frame, &outcomes),
+            Format::Text => report::text(&frame, &outcomes, args.verbose),
             Format::Json => report::json(&frame, &outcomes),
         })?;
         let totals = report::totals(&outcomes);

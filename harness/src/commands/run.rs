@@ -29,7 +29,7 @@ use crate::toolchain::Toolchain;
 use crate::toolchain::usual::{self, Breadth};
 use crate::toolchain::{config, identity};
 use crosscall_model::finding::Finding;
-use crosscall_model::{Pairing, Target};
+use crosscall_model::{Pairing, Target, counted};
 use crosscall_reports::origin::Origin;
 use crosscall_reports::outcome::{EXIT_TOOL, EXIT_VIOLATIONS};
 use crosscall_reports::picture::{Page, on_page};
@@ -206,10 +206,13 @@ fn execute(
     // All that a run with a time does has to be done in it.
     let _deadline = settings.until.deadline(&settings.stop);
     let until = Arc::clone(&settings.until);
-    let progress = Collector { until, quiet: args.quiet, verbose: args.verbose, ..Collector::default() };
+    let bar = Bar::until(args.time);
+    let progress = Collector { bar, until, quiet: args.quiet, verbose: args.verbose, ..Collector::default() };
     let _heartbeat = store
         .zip(args.store.as_deref())
         .map(|(store, folder)| heartbeat::start(folder, store.night(), &progress.pulse, args.time));
+    let is_watched = args.quiet || std::io::stderr().is_terminal();
+    let _aloud = (!is_watched).then(|| heartbeat::aloud(&progress.pulse, args.time));
     let result = stored::run(settings, store, &progress);
     progress.bar.clear();
     let mut report = match result {
@@ -235,26 +238,21 @@ fn execute(
         let context = settings.compile_context();
         let waiting = Waiting::for_what("looking again at known findings");
         let announce = |count: usize, time: Duration| {
-            let cases =
-                if count == 1 { "1 known finding".to_owned() } else { format!("{count} known findings") };
-            let reported = format!(
-                "looking again at {cases} that the run has not shown: at most {} s, or ^C",
-                time.as_secs()
-            );
-            waiting.say(&reported);
-            if !args.quiet && !std::io::stderr().is_terminal() {
-                note(&reported);
-            }
+            let cases = counted(count as u64, "known finding");
+            let at_most = time.as_secs();
+            waiting.say(&format!(
+                "looking again at {cases} that the run has not shown: at most {at_most} s, or ^C"
+            ));
         };
         let looked = recheck::look_again(&report, toolchains, pairings, known, context, &announce);
         drop(waiting);
-        if !looked.untried.is_empty() {
+        if args.verbose && !looked.untried.is_empty() {
             note(&format!(
                 "not tried again, for want of time or as the compiler hangs: {}",
                 looked.untried.join(", ")
             ));
         }
-        if !looked.masked.is_empty() {
+        if args.verbose && !looked.masked.is_empty() {
             note(&format!(
                 "not told whether they are gone, as their cases show something else: {}",
                 looked.masked.join(", ")

@@ -1,7 +1,7 @@
 //! The table of mutants, for people and for programs.
 
 use super::table::{NewFinding, Outcome, Search, Trial};
-use crosscall_model::Target;
+use crosscall_model::{Target, counted};
 use crosscall_mutants::random;
 use crosscall_reports::json::{FORMAT, pretty};
 use crosscall_reports::picture::{Table, labelled};
@@ -87,8 +87,10 @@ impl Totals {
     }
 }
 
-/// The table as text.
-pub fn text(frame: &Frame, outcomes: &[Outcome]) -> String {
+/// The table as text: all rows, or those that are not as they should be.
+pub fn text(frame: &Frame, outcomes: &[Outcome], whole: bool) -> String {
+    let is_remarkable = |o: &&Outcome| !o.is_right() || o.refused() > 0;
+    let is_shown = |o: &&Outcome| whole || is_remarkable(o);
     let mut out = format!("{}  {}\n", frame.toolchain, frame.version);
     let seeds: Vec<String> = frame.seeds.iter().map(|s| format!("{s:#x}")).collect();
     let limit = match frame.search {
@@ -98,7 +100,7 @@ pub fn text(frame: &Frame, outcomes: &[Outcome]) -> String {
     let _ = writeln!(out, "{limit}{} cases for each mutant, seeds {}\n", frame.cases, seeds.join(", "));
     let mut table =
         Table::new(0, &["edit", "side", "breaks", "first named", "right", "findings", "cases", "place"]);
-    for outcome in outcomes.iter().filter(|o| !o.mutant.is_harmless()) {
+    for outcome in outcomes.iter().filter(is_shown).filter(|o| !o.mutant.is_harmless()) {
         table.row(&row(frame, outcome));
     }
     if !table.is_empty() {
@@ -106,7 +108,7 @@ pub fn text(frame: &Frame, outcomes: &[Outcome]) -> String {
         out.push('\n');
     }
     let mut table = Table::new(0, &["harmless change", "side", "findings", "what was said"]);
-    for outcome in outcomes.iter().filter(|o| o.mutant.is_harmless()) {
+    for outcome in outcomes.iter().filter(is_shown).filter(|o| o.mutant.is_harmless()) {
         let said = outcome.first().map_or("", |first| frame.target.short(&first.clause));
         let findings =
             if outcome.had_occasion() { outcome.findings().0.to_string() } else { "no occasion".into() };
@@ -116,16 +118,21 @@ pub fn text(frame: &Frame, outcomes: &[Outcome]) -> String {
         out += &table.draw();
         out.push('\n');
     }
-    let is_remarkable = |o: &&Outcome| !o.is_right() || o.refused() > 0;
     // Their names say nothing.
-    let generated = outcomes.iter().filter(|o| random::is_name(o.mutant.name) && !is_remarkable(o));
+    let is_generated = |o: &&Outcome| whole && random::is_name(o.mutant.name) && !is_remarkable(o);
+    let generated = outcomes.iter().filter(is_generated);
     for outcome in generated {
         out += &labelled(0, "", 0, &format!("{}: {}", outcome.mutant.name, outcome.mutant.text));
     }
     for outcome in outcomes.iter().filter(is_remarkable) {
         out += &labelled(0, "", 0, &remark(frame, outcome));
     }
-    out + &last_lines(&totals(outcomes))
+    out += &last_lines(&totals(outcomes));
+    let hidden = outcomes.iter().filter(|o| !is_shown(o)).count();
+    if hidden > 0 {
+        out += &labelled(0, "", 0, &format!("{} as it should be: --verbose", counted(hidden as u64, "row")));
+    }
+    out
 }
 
 /// The outcome of a mutant in a line.

@@ -79,7 +79,7 @@ fn the_table_says_what_was_found_and_what_not() {
         harmless changes: 2, with false alarms: 1; without occasion: 1; same code: 0; refused by the
         assembler: 0
     "#]]
-    .assert_eq(&report::text(&frame, &outcomes));
+    .assert_eq(&report::text(&frame, &outcomes, true));
     let totals = report::totals(&outcomes);
     assert_eq!((totals.faults, totals.found, totals.first_right), (4, 3, 2));
     assert_eq!((totals.harmless, totals.false_alarms, totals.no_occasion), (2, 1, 1));

@@ -78,14 +78,13 @@ impl Row<'_> {
         all
     }
 
-    /// The targets in few words: `epiphany`, `riscv lp64d ilp32d`, `12 ABIs`.
+    /// The targets in few words: `epiphany`, `riscv (3 ABIs)`, `12 ABIs`.
     fn abis(&self) -> String {
         let targets = self.targets();
-        let variants: Vec<&str> = targets.iter().map(|target| names::variant(*target)).collect();
         match targets.as_slice() {
             [one] => one.name().to_owned(),
-            many if many.len() <= 3 && variants.iter().all(|variant| !variant.is_empty()) => {
-                format!("riscv {}", variants.join(" "))
+            [first, others @ ..] if others.iter().all(|other| other.document() == first.document()) => {
+                format!("{} ({} ABIs)", first.document(), targets.len())
             }
             many => format!("{} ABIs", many.len()),
         }
@@ -118,9 +117,7 @@ impl Row<'_> {
             let mut text = format!("{} known", self.known.len());
             match self.stopping.len() {
                 0 => {}
-                number => {
-                    text += &format!(" ({})", count(number as u64, "crash").replace("crashs", "crashes"))
-                }
+                number => text += &format!(" ({})", count(number as u64, "crash")),
             }
             parts.push(text);
         }

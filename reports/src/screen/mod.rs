@@ -14,6 +14,7 @@ use crate::picture::{columns, paragraph, width, wrap};
 use crate::run::{Enough, RunReport};
 use crate::{names, text};
 use blame::Blame;
+use crosscall_model::counted;
 pub use untested::DEBIAN;
 
 /// Lines of known findings, unless all are asked for.
@@ -146,10 +147,7 @@ fn next_command(lines: &[findings::Line<'_>]) -> Option<(&'static str, String)> 
 
 /// A number and its noun, with a thousands separator: `1 trial`, `8,025 trials`.
 pub(crate) fn count(number: u64, noun: &str) -> String {
-    match number {
-        1 => format!("1 {noun}"),
-        _ => format!("{} {noun}s", thousands(number)),
-    }
+    counted(number, noun).replacen(&number.to_string(), &thousands(number), 1)
 }
 
 /// A number with a comma before each third digit.

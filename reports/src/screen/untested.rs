@@ -134,12 +134,10 @@ fn readings(report: &RunReport) -> Option<String> {
     if points.is_empty() {
         return None;
     }
-    let text = |(target, questions): (&&str, &BTreeSet<&str>)| {
-        format!("{target} at {}", count(questions.len() as u64, "point"))
-    };
+    let text = |(target, questions): (&&str, &BTreeSet<&str>)| format!("{target} {}", questions.len());
     let all: Vec<String> = points.iter().map(text).collect();
     Some(format!(
-        "compilers interpret their documents differently, {}: --dialects shows them",
+        "at so many points compilers interpret a document differently: {} (--dialects)",
         all.join(", ")
     ))
 }

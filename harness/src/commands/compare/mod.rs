@@ -62,7 +62,7 @@ pub fn run(args: &ComparisonArgs, config: Option<&Path>) -> Result<u8, Error> {
     }
     report.finish(begin.elapsed(), interrupt::signal());
     print(&match args.format {
-        ComparisonFormat::Text => text::render(&report),
+        ComparisonFormat::Text => text::render(&report, args.verbose),
         ComparisonFormat::Json => pretty(&report),
         ComparisonFormat::Markdown => markdown::render(&report),
     })?;

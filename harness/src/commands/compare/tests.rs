@@ -40,7 +40,7 @@ fn reports_of_an_alteration() {
     report.add(&settings, comparison, None).expect("nothing is written");
     report.finish(std::time::Duration::ZERO, None);
     assert_eq!(report.exit_code(), 1);
-    let (shown, comment) = (text::render(&report), markdown::render(&report));
+    let (shown, comment) = (text::render(&report, true), markdown::render(&report));
     assert!(!shown.contains('\u{1b}') && !comment.contains('\u{1b}'));
     expect_file!["tests/altered.txt"].assert_eq(&shown);
     expect_file!["tests/altered.md"].assert_eq(&comment);

@@ -3,22 +3,32 @@
 use super::report::{Answer, Contradiction, Difference, Pair, Report};
 use crate::comparison::sums::{Class, Counts};
 use crate::store::printable;
+use crosscall_model::counted;
 use crosscall_reports::outcome::signal_name;
 use crosscall_reports::picture::style::{BAD, GOOD, ID, KNOWN, TITLE, paint};
 use crosscall_reports::picture::{Table, labelled, paragraph};
 use std::fmt::Write;
 
-/// Lines of a case that are shown.
-const MOST_SOURCE: usize = 60;
+/// Amount of a report that is shown.
+#[derive(Debug, Clone, Copy)]
+struct Most {
+    /// Differences of a pair with their cases; the others are rows.
+    drawn: usize,
+    /// Lines of a case.
+    source: usize,
+    /// Reasons of trials without a verdict.
+    reasons: usize,
+}
 
-/// Reasons that are shown.
-const MOST_REASONS: usize = 8;
+const SCREEN: Most = Most { drawn: 2, source: 20, reasons: 2 };
+const WHOLE: Most = Most { drawn: usize::MAX, source: 60, reasons: 8 };
 
-/// The whole report.
-pub(super) fn render(report: &Report) -> String {
+/// The report: all of it, or as much as fits a screen.
+pub(super) fn render(report: &Report, whole: bool) -> String {
+    let most = if whole { WHOLE } else { SCREEN };
     let mut out = String::new();
     for compared in &report.comparisons {
-        out += &pair(compared);
+        out += &pair(compared, most);
     }
     if report.comparisons.len() > 1 {
         let _ = writeln!(out, "{} pairs: {}", report.comparisons.len(), sum(&report.counts));
@@ -35,7 +45,8 @@ pub(super) fn render(report: &Report) -> String {
     out
 }
 
-fn pair(compared: &Pair) -> String {
+fn pair(compared: &Pair, most: Most) -> String {
+    let mut room = most.drawn;
     let mut out = String::new();
     let _ = writeln!(
         out,
@@ -63,7 +74,13 @@ fn pair(compared: &Pair) -> String {
         };
         let _ = writeln!(out, "{}\n", paint(style, &title));
         if class.is_altered() {
-            all.into_iter().for_each(|difference| out += &one(difference));
+            let (drawn, others) = all.split_at(room.min(all.len()));
+            drawn.iter().for_each(|difference| out += &one(difference, most));
+            room -= drawn.len();
+            if !others.is_empty() {
+                out += &list(others);
+                out += "  drawn with --verbose\n\n";
+            }
         } else {
             out += &(list(&all) + "\n");
         }
@@ -84,11 +101,12 @@ fn pair(compared: &Pair) -> String {
     out += &(table.draw() + "\n");
     let mut reasons: Vec<(&String, &u64)> = compared.reasons.iter().collect();
     reasons.sort_by_key(|(_, times)| std::cmp::Reverse(**times));
-    for (reason, times) in reasons.iter().take(MOST_REASONS) {
+    for (reason, times) in reasons.iter().take(most.reasons) {
         out += &labelled(2, &times.to_string(), 7, &printable(reason));
     }
-    if reasons.len() > MOST_REASONS {
-        out += &paragraph(2, &format!("and {} more reasons", reasons.len() - MOST_REASONS));
+    if reasons.len() > most.reasons {
+        out +=
+            &paragraph(2, &format!("and {}", counted((reasons.len() - most.reasons) as u64, "more reason")));
     }
     for (name, times) in ["old", "new"].into_iter().zip(compared.incidents).filter(|(_, times)| *times > 0) {
         out += &paragraph(
@@ -158,7 +176,7 @@ fn list(all: &[&Difference]) -> String {
 }
 
 /// Text about one difference, with its case.
-fn one(difference: &Difference) -> String {
+fn one(difference: &Difference, most: Most) -> String {
     let forms = forms(difference);
     let cases =
         if difference.cases == 1 { "1 case".to_owned() } else { format!("{} cases", difference.cases) };
@@ -199,10 +217,10 @@ fn one(difference: &Difference) -> String {
         out += &paragraph(4, "not seen when the case was compiled alone, without the others of its unit");
     }
     out += if difference.alone { "    minimal case\n" } else { "    case\n" };
-    for line in difference.source.lines().take(MOST_SOURCE) {
+    for line in difference.source.lines().take(most.source) {
         let _ = writeln!(out, "{}", format!("      {line}").trim_end());
     }
-    match difference.source.lines().count().saturating_sub(MOST_SOURCE) {
+    match difference.source.lines().count().saturating_sub(most.source) {
         0 => {}
         more => drop(writeln!(out, "      … {more} more lines")),
     }
