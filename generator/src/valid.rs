@@ -195,6 +195,10 @@ pub fn check_type(ty: &Type, widths: &Widths) -> Result<(), String> {
                 record.packed && record.members.iter().any(holds_atomic),
                 "an atomic member of a packed record may lie where it is not aligned",
             )?;
+            refuse(
+                is_misplaced(record),
+                "a flexible array member is not the last of a structure, behind others",
+            )?;
             record.members.iter().try_for_each(|m| check_member(m, widths))
         }
     }
@@ -205,6 +209,14 @@ pub(crate) fn holds_atomic(member: &Member) -> bool {
     let mut found = false;
     member.ty.visit(&mut |inner| found |= matches!(inner, Type::Atomic(_)));
     found
+}
+
+/// True for a record with a flexible array member where C has none.
+pub(crate) fn is_misplaced(record: &crosscall_model::Record) -> bool {
+    let flexible = record.flexible();
+    let is_one =
+        |(i, member): (usize, &Member)| flexible == Some(i) && matches!(member.ty, Type::Array(_, 0));
+    record.members.iter().enumerate().any(|(i, member)| member.flexible && !is_one((i, member)))
 }
 
 /// Checks that a type is no structure with a flexible array member: C allows none in arrays or other types.

@@ -35,6 +35,7 @@ pub mod reference;
 pub mod report_folder;
 pub mod serde_text;
 pub mod store;
+pub mod target_word;
 pub mod tool;
 pub mod toolchain;
 pub mod trial;

@@ -6,7 +6,7 @@ use super::origin::{Host, Origin};
 use super::run::{Answers, Enough, FailedTrials, Incompatible, RunReport, SubjectReport, UNBOUNDED};
 use crate::outcome::signal_name;
 use crosscall_model::finding::words::Words;
-use crosscall_model::finding::{self as model, Confirmed, Finding, Follower, Mismatch, Sighting};
+use crosscall_model::finding::{self as model, Confirmed, Finding, Follower, Mismatch, Sighting, ValueId};
 use crosscall_model::{Pairing, Target};
 use crosscall_oracle::clause::{Clause, catalogue};
 use crosscall_oracle::standing::{Unsettled, Why};
@@ -237,14 +237,22 @@ impl Serialize for Object<'_> {
 struct MismatchOut<'a> {
     clauses: &'a [&'static str],
     what: String,
+    argument: Option<usize>,
     expected: String,
     observed: String,
     inferred: Option<String>,
 }
 
-fn mismatch(mismatch: &Mismatch) -> MismatchOut<'_> {
+fn mismatch<'f>(found: &Finding, mismatch: &'f Mismatch) -> MismatchOut<'f> {
     let Words { subject, expected, observed, inferred } = mismatch.words();
-    MismatchOut { clauses: &mismatch.clauses, what: subject, expected, observed, inferred }
+    let argument = match mismatch.topic.of_value() {
+        Some(ValueId::Argument(index)) => Some(index),
+        Some(ValueId::Unnamed(index)) => {
+            found.case.call().map(|case| case.signature.parameters.len().saturating_add(index))
+        }
+        Some(ValueId::Result) | None => None,
+    };
+    MismatchOut { clauses: &mismatch.clauses, what: subject, argument, expected, observed, inferred }
 }
 
 #[derive(Serialize)]
@@ -284,7 +292,7 @@ fn answers(answers: &[model::Answer]) -> BTreeMap<String, &'static str> {
 
 /// Writes the keys of a finding.
 fn finding<M: SerializeMap>(map: &mut M, found: &Finding) -> Result<(), M::Error> {
-    let mismatches: Vec<MismatchOut<'_>> = each(&found.mismatches, mismatch);
+    let mismatches: Vec<MismatchOut<'_>> = found.mismatches.iter().map(|one| mismatch(found, one)).collect();
     let none = MismatchOut::default();
     let first = mismatches.first().unwrap_or(&none);
     let repeats = match found.confirmed {
@@ -504,7 +512,7 @@ mod tests {
             incidents: index message reason source times
             incompatible: differences first second target
             left_out: install reason remedy subjects target wanted
-            mismatches: clauses expected inferred observed what
+            mismatches: argument clauses expected inferred observed what
             narrowed: option what
             night: begins_column changes column number open
             open: accepted bucket detail is_news is_reported retired since state subjects untried

@@ -35,7 +35,7 @@ pub(super) fn case(text: &mut String, k: usize, case: &Case) {
     if callee.passes_va_list() {
         callee.define_reader(text);
     }
-    let _ = writeln!(text, "{}\n{{", header(&callee.types, k, case, true));
+    let _ = writeln!(text, "{}\n{{", header(&callee.types, k, case, Some(NAME)));
     callee.begin(text);
     callee.return_before_calls(text);
     callee.calls(text);
@@ -50,13 +50,16 @@ pub(super) fn case(text: &mut String, k: usize, case: &Case) {
 const BEFORE_CALLS: u8 = 1;
 const BEHIND_CALLS: u8 = 2;
 
+/// Name of a parameter in units, before its number. Recordings are looked up by the text of a unit, so it stays.
+pub(super) const NAME: &str = "a";
+
 /// Declaration of the function, with or without names of parameters.
-pub(super) fn header(types: &Types<'_>, k: usize, case: &Case, names: bool) -> String {
+pub(super) fn header(types: &Types<'_>, k: usize, case: &Case, names: Option<&str>) -> String {
     declaration(types, case, &unit::callee(k), names)
 }
 
-/// Declaration of a function with the case's types.
-pub(super) fn declaration(types: &Types<'_>, case: &Case, name: &str, names: bool) -> String {
+/// Declaration of a function with the case's types; the parameters have names if one is given, with their numbers behind it.
+pub(super) fn declaration(types: &Types<'_>, case: &Case, name: &str, names: Option<&str>) -> String {
     let signature = &case.signature;
     if case.style.form == Form::Unprototyped {
         return without_prototype(types, case, name, names);
@@ -65,7 +68,7 @@ pub(super) fn declaration(types: &Types<'_>, case: &Case, name: &str, names: boo
         .parameters
         .iter()
         .enumerate()
-        .map(|(i, ty)| if names { types.declare(ty, &format!("a{i}")) } else { types.name(ty) })
+        .map(|(i, ty)| names.map_or_else(|| types.name(ty), |of| types.declare(ty, &format!("{of}{i}"))))
         .collect();
     if signature.variadic.is_some() {
         parameters.push("...".to_owned());
@@ -82,16 +85,15 @@ pub(super) fn declaration(types: &Types<'_>, case: &Case, name: &str, names: boo
 
 /// Declaration without a prototype: no types between the parentheses, and for a definition the declarations of the
 /// parameters after them.
-fn without_prototype(types: &Types<'_>, case: &Case, name: &str, names: bool) -> String {
+fn without_prototype(types: &Types<'_>, case: &Case, name: &str, names: Option<&str>) -> String {
     let signature = &case.signature;
-    let list: Vec<String> = (0..signature.parameters.len()).map(|i| format!("a{i}")).collect();
-    let call = format!("{name}({})", if names { list.join(", ") } else { String::new() });
+    let named = names.map(|of| (0..signature.parameters.len()).map(move |i| format!("{of}{i}")));
+    let list: Vec<String> = named.into_iter().flatten().collect();
+    let call = format!("{name}({})", list.join(", "));
     let mut text =
         signature.result.as_ref().map_or_else(|| format!("void {call}"), |ty| types.declare(ty, &call));
-    if names {
-        for (ty, name) in signature.parameters.iter().zip(&list) {
-            let _ = write!(text, "\n\t{};", types.declare(ty, name));
-        }
+    for (ty, name) in signature.parameters.iter().zip(&list) {
+        let _ = write!(text, "\n\t{};", types.declare(ty, name));
     }
     text
 }
@@ -135,8 +137,8 @@ impl Callee<'_> {
         if case.style.recursive {
             let _ = writeln!(text, "int {};", self.side.name("inside"));
             if case.style.pointer {
-                let object = declaration(types, case, &format!("(*{})", self.side.name("to_f")), false);
-                let _ = writeln!(text, "{};\n{object} = {};", header(types, k, case, false), unit::callee(k));
+                let object = declaration(types, case, &format!("(*{})", self.side.name("to_f")), None);
+                let _ = writeln!(text, "{};\n{object} = {};", header(types, k, case, None), unit::callee(k));
             }
         }
         if case.style.ways_out() > 1 {

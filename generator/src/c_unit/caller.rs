@@ -5,7 +5,7 @@ use std::fmt::Write;
 use crosscall_model::unit::{self, Holds};
 use crosscall_model::{Case, Form, Type};
 
-use super::callee::{declaration, header};
+use super::callee::{NAME, declaration, header};
 use super::slots::Slots;
 use super::style::{Side, read_array};
 use super::types::Types;
@@ -24,7 +24,7 @@ pub(super) fn case(text: &mut String, k: usize, case: &Case) {
     }
     let words: Vec<u32> = (0..usize::from(style.live)).map(unit::keep_value).collect();
     *text += &side.define(&unit::keep(k), &words);
-    let _ = writeln!(text, "{};", header(&types, k, case, false));
+    let _ = writeln!(text, "{};", header(&types, k, case, None));
     let function = functions(text, &types, &side, case);
     let _ = writeln!(text, "void {}(void)\n{{", unit::caller(k));
     *text += &side.begin(&unit::keep(k), words.len());
@@ -67,15 +67,15 @@ fn functions(text: &mut String, types: &Types<'_>, side: &Side, case: &Case) -> 
     let mut function = unit::callee(side.k);
     if case.style.pointer {
         let pointer = side.name("to_f");
-        let object = declaration(types, case, &format!("(*{pointer})"), false);
+        let object = declaration(types, case, &format!("(*{pointer})"), None);
         let _ = writeln!(text, "{object} = {function};");
         function = pointer;
     }
     if case.style.tail && case.signature.variadic.is_none() {
         let pass = side.name("pass");
-        let names: Vec<String> = (0..case.arguments.len()).map(|i| format!("a{i}")).collect();
+        let names: Vec<String> = (0..case.arguments.len()).map(|i| format!("{NAME}{i}")).collect();
         let back = if case.signature.result.is_some() { "return " } else { "" };
-        let head = declaration(types, case, &pass, true);
+        let head = declaration(types, case, &pass, Some(NAME));
         let list = names.join(", ");
         let _ = writeln!(text, "__attribute__((noinline)) {head}\n{{\n\t{back}{function}({list});\n}}");
         function = pass;

@@ -26,6 +26,14 @@ pub const READ: &str = "read";
 /// Name of a function that passes constant objects; see [`passer`].
 pub const CALL: &str = "call";
 
+/// Name of an argument in these programs, before its number: no target has registers of these names.
+const NAME: &str = "arg";
+
+/// Name of an argument, named or not, by its number from 0.
+pub fn argument(index: usize) -> String {
+    format!("{NAME}{index}")
+}
+
 /// Word that is passed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Word {
@@ -64,20 +72,20 @@ pub fn function(case: &Case) -> String {
     for (i, (ty, value)) in arguments() {
         text += &object(&types, ty, &format!("want{i}"), value);
     }
-    let _ = writeln!(text, "\n{}\n{{", header(&types, K, case, true));
+    let _ = writeln!(text, "\n{}\n{{", header(&types, K, case, Some(NAME)));
     if case.signature.variadic.is_some() {
         for (i, (ty, _)) in arguments().skip(named) {
-            let _ = writeln!(text, "\t{};", types.declare(ty, &format!("a{i}")));
+            let _ = writeln!(text, "\t{};", types.declare(ty, &argument(i)));
         }
-        let last = named.checked_sub(1).map_or_else(String::new, |last| format!(", a{last}"));
+        let last = named.checked_sub(1).map_or_else(String::new, |last| format!(", {}", argument(last)));
         let _ = writeln!(text, "\t__builtin_va_list list;\n\t__builtin_va_start(list{last});");
         for (i, (ty, _)) in arguments().skip(named) {
-            let _ = writeln!(text, "\ta{i} = __builtin_va_arg(list, {});", types.name(ty));
+            let _ = writeln!(text, "\t{} = __builtin_va_arg(list, {});", argument(i), types.name(ty));
         }
         text += "\t__builtin_va_end(list);\n";
     }
     for (i, (ty, value)) in arguments() {
-        text += &differs(case.target, ty, value, &format!("a{i}"), &format!("want{i}"), "wrong = 1;");
+        text += &differs(case.target, ty, value, &argument(i), &format!("want{i}"), "wrong = 1;");
     }
     if case.signature.result.is_some() {
         text += "\treturn result;\n";
@@ -89,7 +97,7 @@ pub fn function(case: &Case) -> String {
 pub fn caller(case: &Case) -> String {
     let types = Types::new(K, case);
     let mut text = beginning(&types, case);
-    let _ = writeln!(text, "{};\nextern int wrong;\nint {VERDICT};", header(&types, K, case, false));
+    let _ = writeln!(text, "{};\nextern int wrong;\nint {VERDICT};", header(&types, K, case, None));
     let arguments = || case.signature.arguments().zip(&case.arguments).enumerate();
     for (i, (ty, value)) in arguments() {
         text += &object(&types, ty, &format!("x{i}"), value);
@@ -193,7 +201,7 @@ pub fn function_in_words(case: &Case, words: &Words) -> String {
 pub fn reader(case: &Case, expression: &str) -> String {
     let types = Types::new(K, case);
     let text = beginning(&types, case);
-    format!("{text}\n{}\n{{\n\treturn {expression};\n}}\n", declaration_of(&types, case, READ, true))
+    format!("{text}\n{}\n{{\n\treturn {expression};\n}}\n", declaration_of(&types, case, READ, Some(NAME)))
         .trim_start()
         .to_owned()
 }
@@ -202,7 +210,7 @@ pub fn reader(case: &Case, expression: &str) -> String {
 pub fn passer(case: &Case) -> String {
     let types = Types::new(K, case);
     let mut text = beginning(&types, case);
-    let _ = writeln!(text, "{};", declaration_of(&types, case, "f", false));
+    let _ = writeln!(text, "{};", declaration_of(&types, case, "f", None));
     let arguments = || case.signature.arguments().zip(&case.arguments).enumerate();
     for (i, (ty, value)) in arguments() {
         let _ = write!(text, "static const {}", object(&types, ty, &format!("x{i}"), value));

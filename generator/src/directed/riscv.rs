@@ -28,7 +28,7 @@ fn plain(ty: impl Into<Type>) -> Member {
 }
 
 /// Empty unions and structures, bit-fields of width zero and arrays without elements between two reals, and between a real
-/// and an integer.
+/// and an integer; arrays without elements and without a length behind them, and behind one.
 fn members_without_size(list: &mut List) {
     let empty = || Type::structure([]);
     let nothing = |ty: Type| Member { named: false, ..Member::bit_field(ty, 0) };
@@ -36,7 +36,10 @@ fn members_without_size(list: &mut List) {
         for between in [plain(union([])), plain(empty()), nothing(Int.into()), plain(array(empty(), 2))] {
             list.everywhere(&members(vec![plain(first), between, plain(second)]));
         }
-        list.everywhere(&members(vec![plain(first), plain(second), plain(array(Int, 0))]));
+        for none in [plain(array(Int, 0)), plain(array(empty(), 0)), Member::flexible(Int.into())] {
+            list.everywhere(&members(vec![plain(first), plain(second), none.clone()]));
+            list.pass([members(vec![plain(first), none])]);
+        }
     }
 }
 

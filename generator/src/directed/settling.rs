@@ -48,15 +48,32 @@ pub(super) fn rare(list: &mut List) {
     list.variadic(None, vec![Int.into()], vec![word, double]);
 }
 
-/// [`rare`] and [`typedefs`].
-pub(crate) fn rare_and_typedefs(list: &mut List) {
+/// [`rare`] and [`later`].
+pub(crate) fn rare_and_later(list: &mut List) {
     rare(list);
+    later(list);
+}
+
+/// [`typedefs`] and [`zero_arrays`].
+pub(crate) fn later(list: &mut List) {
     typedefs(list);
+    zero_arrays(list);
+}
+
+/// Arrays of no elements behind the other members, in the place of a flexible array member.
+fn zero_arrays(list: &mut List) {
+    for ty in [
+        Type::structure([Int.into(), array(Char, 0)]),
+        Type::structure([Short.into(), Char.into(), array(LongLong, 0)]),
+        Type::structure([Float.into(), Float.into(), array(Int, 0)]),
+    ] {
+        list.everywhere(&ty);
+    }
 }
 
 /// All kinds of arithmetic types under typedefs with an alignment, higher and lower than that of the type: alone, as members, as
 /// elements, on the stack behind an odd and an even number of words, and as unnamed arguments behind both.
-pub(crate) fn typedefs(list: &mut List) {
+pub(super) fn typedefs(list: &mut List) {
     let registers = list.registers();
     let raised = [Int, Char, LongLong, Double, Float].map(|scalar| Type::Aligned(scalar, 8));
     let most = [Int, Short].map(|scalar| Type::Aligned(scalar, 16));
@@ -103,7 +120,8 @@ pub(super) fn alignments(list: &mut List) {
     list.pass([Type::structure([Char.into(), array(Int, 2)])]);
     list.pass([Type::structure([array(Bool, 9)])]);
     for first in [Char, Int] {
-        let flexible = Type::structure([first.into(), array(Char, 0)]);
+        let members = [Member::plain(first.into()), Member::flexible(Char.into())];
+        let flexible = record(RecordKind::Struct, members, false, None);
         list.pass([flexible.clone()]);
         list.call(Some(flexible), vec![Int.into()]);
     }

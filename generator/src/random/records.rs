@@ -54,7 +54,7 @@ impl Maker<'_, '_, '_> {
             record.members.push(Member::plain(Scalar::Char.into()));
         }
         if self.repertoire.draws_zero_arrays() && self.draw.chance(ZERO_ARRAYS) {
-            // Never at the end, where a flexible array member would be.
+            // Not at the end.
             let at = self.draw.below(u32::try_from(record.members.len()).unwrap_or(1));
             let empty = Type::Array(Box::new(self.scalar().into()), 0);
             record.members.insert(at as usize, Member::plain(empty));
@@ -70,7 +70,7 @@ impl Maker<'_, '_, '_> {
         if !members.iter().any(|member| member.named) {
             members.push(Member::plain(Scalar::Char.into()));
         }
-        members.push(Member::plain(Type::Array(Box::new(self.scalar().into()), 0)));
+        members.push(Member::flexible(self.scalar().into()));
         let packed = self.draw.chance(self.config.packed) && !members.iter().any(holds_atomic);
         Type::Record(Box::new(Record { kind: RecordKind::Struct, members, packed, align: None }))
     }
@@ -187,7 +187,7 @@ impl Maker<'_, '_, '_> {
         };
         if self.draw.chance(self.config.unnamed_bits) {
             let bits = if self.draw.chance(50) { 0 } else { self.draw.between(1, limit) };
-            return Member { ty, bits: u8::try_from(bits).ok(), named: false, align: None };
+            return Member { bits: u8::try_from(bits).ok(), named: false, ..Member::plain(ty) };
         }
         self.spend(1);
         let bits = match &ty {

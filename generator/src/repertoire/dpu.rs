@@ -27,5 +27,5 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
     leaves: 72,
     parts: &[Parts::Complex(Float), Parts::Complex(Double), Parts::Complex(LongDouble)],
     settling: dpu::settling,
-    later: settling::typedefs,
+    later: settling::later,
 };

@@ -54,5 +54,5 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
         Parts::Complex(LongDouble),
     ],
     settling: epiphany::settling,
-    later: settling::typedefs,
+    later: settling::later,
 };

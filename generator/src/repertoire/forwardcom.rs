@@ -91,5 +91,5 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
         Parts::Vector(Short, 2),
     ],
     settling: forwardcom::settling,
-    later: settling::typedefs,
+    later: settling::later,
 };

@@ -62,5 +62,5 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
         Parts::Complex(Float),
     ],
     settling: ipu::settling,
-    later: settling::typedefs,
+    later: settling::later,
 };

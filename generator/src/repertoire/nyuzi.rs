@@ -62,5 +62,5 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
         Parts::Complex(LongDouble),
     ],
     settling: nyuzi::settling,
-    later: settling::rare_and_typedefs,
+    later: settling::rare_and_later,
 };

@@ -13,7 +13,7 @@ pub use weight::weight;
 
 use crosscall_model::{Case, Scalar, Type};
 
-use crate::valid::{check_closed, form_fits, is_promoted};
+use crate::valid::{check_closed, form_fits, is_misplaced, is_promoted};
 
 /// Way to make cases smaller.
 #[derive(Debug, Clone, Copy)]
@@ -62,7 +62,6 @@ fn allowed(variant: &Case, origin: &Case) -> bool {
     if !form_fits(variant) {
         return false;
     }
-    // A member that was left out may have stood behind an array of no elements, which is then a flexible array member.
     let mut is_none = false;
     for ty in signature.types() {
         ty.visit(&mut |inner| {
@@ -71,7 +70,11 @@ fn allowed(variant: &Case, origin: &Case) -> bool {
                 Type::Array(element, _) => {
                     check_closed(element).is_err() || is_above_size(element) && !has_elements(origin, element)
                 }
-                Type::Record(record) => record.members.iter().any(|member| check_closed(&member.ty).is_err()),
+                // A member that was left out may have been all that a flexible array member was behind.
+                Type::Record(record) => {
+                    is_misplaced(record)
+                        || record.members.iter().any(|member| check_closed(&member.ty).is_err())
+                }
                 _ => false,
             };
         });

@@ -68,7 +68,10 @@ pub(super) fn changed(ty: &Type, change: &dyn Fn(&Type) -> Vec<Type>) -> Vec<Typ
         }
         Type::Record(record) => {
             for (i, member) in record.members.iter().enumerate().filter(|(_, m)| m.bits.is_none()) {
-                let with = |ty| Member { ty, ..member.clone() };
+                let with = |ty: Type| {
+                    let flexible = member.flexible && matches!(ty, Type::Array(_, 0));
+                    Member { ty, flexible, ..member.clone() }
+                };
                 found.extend(
                     changed(&member.ty, change).into_iter().map(|ty| with_members(record, i, [with(ty)])),
                 );

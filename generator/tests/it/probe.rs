@@ -521,7 +521,7 @@ fn impossible_plans_are_refused_by_the_assembler() {
     let mut plan = good.clone();
     plan.stack.grows_down = false;
     let text = whole(&[caller_probe(0, &case, &plan)]);
-    assert!(text.contains("a1 bytes 4 to 7 at a place that does not exist"), "{text}");
+    assert!(text.contains("arg1 bytes 4 to 7 at a place that does not exist"), "{text}");
     let mut plan = good;
     plan.stack.argument_bytes = u64::MAX;
     assert!(tools.assemble("probe", &whole(&[caller_probe(0, &case, &plan)])).is_err());

@@ -58,11 +58,12 @@ const HARMLESS: &str = "access alias alloc_align alloc_size always_inline artifi
     unavailable uninitialized unlikely unsequenced unused used visibility warn_if_not_aligned \
     warn_unused_result warning weak weakref zero_call_used_regs";
 
-/// Attributes that change a function's calling convention or the contents of a type in a way that no document here
-/// mentions.
-const OTHER_CALLS: &str = "aarch64_vector_pcs address_space cdecl far fastcall force_align_arg_pointer interrupt interrupt_handler \
-    isr kernel ms_abi ms_struct naked near pcs preserve_all preserve_most regcall regparm \
-    scalar_storage_order signal stdcall sysv_abi thiscall vectorcall";
+/// Attributes that change a function's calling convention or the contents of a type in a way that is not worked out here.
+const OTHER_CALLS: &str = "aarch64_vector_pcs address_space arm_sve_vector_bits cdecl far fastcall force_align_arg_pointer interrupt \
+    interrupt_handler isr kernel matrix_type ms_abi ms_struct naked near neon_polyvector_type neon_vector_type \
+    no_callee_saved_registers no_caller_saved_registers pcs preserve_all preserve_most preserve_none regcall regparm \
+    riscv_rvv_vector_bits riscv_vector_cc riscv_vls_cc scalar_storage_order signal stdcall swiftasynccall swiftcall \
+    sysv_abi thiscall vectorcall";
 
 impl Attributes {
     pub(crate) fn merge(&mut self, other: Attributes) {
@@ -74,9 +75,14 @@ impl Attributes {
         self.refused = self.refused.take().or(other.refused);
     }
 
+    /// True if an attribute here makes another type of the one before it.
+    pub(crate) fn changes_type(&self) -> bool {
+        self.lanes.is_some() || self.mode.is_some()
+    }
+
     /// True if an attribute here affects the layout of a value.
     pub(crate) fn shapes(&self) -> bool {
-        self.packed || self.align.is_some() || self.lanes.is_some()
+        self.packed || self.align.is_some() || self.changes_type()
     }
 }
 
@@ -225,7 +231,7 @@ impl Parser<'_> {
                     return self.refuse(
                         found,
                         token,
-                        "it asks for something that the documents do not speak of",
+                        "how it changes a type or a call is not worked out here",
                     );
                 }
                 if !is_listed(HARMLESS, name) {

@@ -1,5 +1,7 @@
 //! Errors of the parser, with the place in the text.
 
+use crate::lines::Lines;
+
 /// Error about C text that is not understood. Its `Display` shows the line with a mark under the place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ParseError {
@@ -22,17 +24,26 @@ pub struct ParseError {
 impl ParseError {
     /// Error about `len` bytes at byte offset `at` of `text`.
     pub(crate) fn new(text: &str, at: usize, len: usize, message: impl Into<String>) -> ParseError {
-        let before = text.get(..at).unwrap_or(text);
-        let start = before.rfind('\n').map_or(0, |i| i + 1);
+        ParseError::placed(text, &Lines::of(text), (at, len), message)
+    }
+
+    /// The same with the lines of the text, which are worked out once for all errors.
+    pub(crate) fn placed(
+        text: &str,
+        lines: &Lines,
+        (at, len): (usize, usize),
+        message: impl Into<String>,
+    ) -> ParseError {
+        let (line, start) = lines.line(at);
         let source = text.get(start..).unwrap_or_default().lines().next().unwrap_or_default();
         let marked = text.get(at..at.saturating_add(len)).unwrap_or_default();
         ParseError {
-            line: before.matches('\n').count() + 1,
-            column: before.get(start..).unwrap_or_default().chars().count() + 1,
+            line: line + 1,
+            column: text.get(start..at).unwrap_or_default().chars().count() + 1,
             message: message.into(),
             source: source.to_owned(),
             width: marked.lines().next().unwrap_or_default().chars().count().max(1),
-            origin: crate::lines::origin(before),
+            origin: lines.origin(line).map(|(file, line)| (file.to_owned(), line)),
             unknown: Box::default(),
         }
     }

@@ -14,6 +14,7 @@ use crate::types::{CType, Object};
 use crate::words::{is_keyword, is_label};
 use crate::written::{Written, WrittenRecord};
 use crosscall_model::c::type_name;
+use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -44,6 +45,8 @@ pub struct Function {
     pub name: String,
     /// Byte offset at which its declaration ends.
     pub at: usize,
+    /// File of its declaration, where the text names files.
+    pub file: Option<String>,
     /// Declaration, or the reason why it is not understood.
     pub declaration: Result<Declaration, ParseError>,
 }
@@ -105,16 +108,20 @@ pub fn read_with(text: &str, given: &Given, environment: &dyn Environment) -> Re
 #[derive(Default)]
 struct Reader {
     source: Source,
+    /// Positions of the functions by their names.
+    by_name: HashMap<String, usize>,
 }
 
 impl Reader {
     fn items(&mut self, parser: &mut Parser<'_>) -> Result<(), ParseError> {
         loop {
             let start = parser.position;
+            let (line, _) = parser.lines.line(parser.peek().at);
             match parser.item() {
                 Ok(Item::End) => return Ok(()),
                 Ok(Item::Functions(functions)) => {
-                    let at = parser.peek().at;
+                    let file = parser.lines.origin(line).map(|(file, _)| file);
+                    let at = (parser.peek().at, file);
                     functions.into_iter().for_each(|f| self.add(f.name.clone(), at, Ok(f)));
                 }
                 Ok(Item::Object(place)) => {
@@ -123,7 +130,8 @@ impl Reader {
                 Ok(Item::Other) => {}
                 Err(error) => {
                     if let Some(name) = parser.recover(start, &error) {
-                        self.add(name, parser.peek().at, Err(error.clone()));
+                        let file = parser.lines.origin(line).map(|(file, _)| file);
+                        self.add(name, (parser.peek().at, file), Err(error.clone()));
                     }
                     if parser.peek().at > parser.typed_from {
                         self.source.typed_errors.push(error.clone());
@@ -135,15 +143,25 @@ impl Reader {
     }
 
     /// Adds a function. The last declaration that is understood replaces others, because it may be the definition.
-    fn add(&mut self, name: String, at: usize, declaration: Result<Declaration, ParseError>) {
-        match self.source.functions.iter_mut().find(|f| f.name == name) {
+    fn add(
+        &mut self,
+        name: String,
+        (at, file): (usize, Option<&str>),
+        declaration: Result<Declaration, ParseError>,
+    ) {
+        let known = self.by_name.get(&name).and_then(|known| self.source.functions.get_mut(*known));
+        match known {
             Some(known) => {
                 known.at = at;
                 if declaration.is_ok() || known.declaration.is_err() {
                     known.declaration = declaration;
+                    known.file = file.map(str::to_owned);
                 }
             }
-            None => self.source.functions.push(Function { name, at, declaration }),
+            None => {
+                self.by_name.insert(name.clone(), self.source.functions.len());
+                self.source.functions.push(Function { name, at, file: file.map(str::to_owned), declaration });
+            }
         }
     }
 }
@@ -332,9 +350,12 @@ impl<'a> Parser<'a> {
                 (CType::Object(object), Some(align)) => self.aligned(at, object, align),
                 (ty, _) => ty,
             };
-            let ty = match (ty, name) {
-                (CType::Object(object), name) if direct => CType::Object(titled(object, name)),
-                (ty, _) => ty,
+            let ty = match ty {
+                CType::Object(object) => {
+                    let object = if direct { titled(object, name) } else { object };
+                    CType::Object(self.notes.iter().cloned().fold(object, Object::noted))
+                }
+                ty => ty,
             };
             let refused = attributes.refused.or(base.refused.clone()).or(declarator.refused);
             let ty = refused.map_or(ty, |error| CType::Bad(Rc::new(error)));
@@ -402,6 +423,9 @@ impl<'a> Parser<'a> {
         };
         let end = self.position;
         let attributes = if self.strict { Default::default() } else { self.labels()? };
+        if attributes.changes_type() {
+            return self.fail(at, "put this attribute behind the type, before the name");
+        }
         let built = self.build(base.ty.clone(), &declarator.derived)?;
         let CType::Function(signature) = built else { return Ok(Err(name.to_owned())) };
         if let Some(error) = attributes.refused.or(base.refused.clone()).or(declarator.refused) {

@@ -59,26 +59,47 @@ fn pack(arguments: &str) -> Option<Pack> {
     })
 }
 
-/// File and line of the original source for a place in a preprocessed text.
-pub(crate) fn origin(before: &str) -> Option<(String, usize)> {
-    let mut found: Option<(String, usize)> = None;
-    for line in before.split('\n') {
-        if let Some((_, number)) = &mut found {
-            *number += 1;
+/// Lines of a text, and the line markers of a preprocessor in it.
+#[derive(Debug)]
+pub(crate) struct Lines {
+    /// Byte offset at which each line begins.
+    starts: Vec<usize>,
+    /// For each marker the number of its line, from 0, with the file and the number that it gives to the next line.
+    markers: Vec<(usize, String, usize)>,
+}
+
+impl Lines {
+    pub(crate) fn of(text: &str) -> Lines {
+        let (mut starts, mut markers, mut at) = (Vec::new(), Vec::new(), 0);
+        for line in text.split('\n') {
+            markers.extend(marker(line).map(|(file, number)| (starts.len(), file.to_owned(), number)));
+            starts.push(at);
+            at += line.len() + 1;
         }
-        let Some(marker) = line.trim_start().strip_prefix('#') else { continue };
-        let marker = marker.trim_start();
-        let marker = marker.strip_prefix("line").map_or(marker, str::trim_start);
-        let Some((number, file)) = marker.split_once(' ') else { continue };
-        let Some(file) = file.trim_start().strip_prefix('"').and_then(|f| f.split('"').next()) else {
-            continue;
-        };
-        if let Ok(number) = number.parse::<usize>() {
-            // The line after the marker has this number.
-            found = Some((file.to_owned(), number.saturating_sub(1)));
-        }
+        Lines { starts, markers }
     }
-    found
+
+    /// Number of the line, from 0, that a byte offset is in, and the offset at which it begins.
+    pub(crate) fn line(&self, at: usize) -> (usize, usize) {
+        let number = self.starts.partition_point(|start| *start <= at).saturating_sub(1);
+        (number, self.starts.get(number).copied().unwrap_or_default())
+    }
+
+    /// File and line of the original source for a line of a preprocessed text.
+    pub(crate) fn origin(&self, line: usize) -> Option<(&str, usize)> {
+        let before = self.markers.partition_point(|(marker, ..)| *marker < line);
+        let (marker, file, number) = self.markers.get(before.checked_sub(1)?)?;
+        Some((file, (number + line).saturating_sub(marker + 1)))
+    }
+}
+
+/// File that a line marker names, and the number of the line after it.
+fn marker(line: &str) -> Option<(&str, usize)> {
+    let marker = line.trim_start().strip_prefix('#')?.trim_start();
+    let marker = marker.strip_prefix("line").map_or(marker, str::trim_start);
+    let (number, file) = marker.split_once(' ')?;
+    let file = file.trim_start().strip_prefix('"')?.split('"').next()?;
+    Some((file, number.parse().ok()?))
 }
 
 #[cfg(test)]
@@ -87,9 +108,16 @@ mod tests {
 
     #[test]
     fn markers_say_where_a_line_comes_from() {
+        let end = |text: &str| {
+            let lines = Lines::of(text);
+            let origin = lines.origin(lines.line(text.len()).0);
+            origin.map(|(file, line)| format!("{file}:{line}")).unwrap_or_default()
+        };
         let text = "# 1 \"a.c\"\n# 1 \"/usr/include/b.h\" 1 3 4\nint x;\n\nint";
-        assert_eq!(origin(text), Some(("/usr/include/b.h".to_owned(), 3)));
-        assert_eq!(origin("int x;\nint"), None);
-        assert_eq!(origin("#line 7 \"c.y\"\nint"), Some(("c.y".to_owned(), 7)));
+        assert_eq!(end(text), "/usr/include/b.h:3");
+        assert_eq!(end("int x;\nint"), "");
+        assert_eq!(end("#line 7 \"c.y\"\nint"), "c.y:7");
+        assert_eq!(Lines::of(text).line(8), (0, 0));
+        assert_eq!(Lines::of(text).line(10), (1, 10));
     }
 }

@@ -12,6 +12,7 @@ use std::ops::Range;
 use crate::asked::Asked;
 use crate::environment::{Anywhere, Environment};
 use crate::error::{ParseError, harmless};
+use crate::lines::Lines;
 use crate::remedy;
 use crate::standing::Contradiction;
 use crate::token::{Token, TokenKind, stray, tokens};
@@ -91,6 +92,7 @@ pub(crate) struct Tag {
 /// State of the parser.
 pub(crate) struct Parser<'a> {
     pub(crate) text: &'a str,
+    pub(crate) lines: Lines,
     tokens: &'a [Token<'a>],
     pub(crate) position: usize,
     pub(crate) depth: u32,
@@ -132,6 +134,7 @@ impl<'a> Parser<'a> {
     ) -> Parser<'a> {
         Parser {
             text,
+            lines: Lines::of(text),
             tokens,
             position: 0,
             depth: 0,
@@ -248,7 +251,7 @@ impl<'a> Parser<'a> {
 
     /// Error at a token.
     pub(crate) fn error(&self, token: Token<'_>, message: impl Into<String>) -> ParseError {
-        ParseError::new(self.text, token.at, token.len, message)
+        ParseError::placed(self.text, &self.lines, (token.at, token.len), message)
     }
 
     /// Failure with an error at a token.
@@ -328,6 +331,6 @@ impl<'a> Parser<'a> {
         let keyword = self.tags.get(tag).map_or("struct", |t| t.keyword);
         let message =
             format!("`{keyword} {tag}` has no definition before its use; give it, or a pointer to it");
-        ParseError::new(self.text, at, tag.len(), message)
+        ParseError::placed(self.text, &self.lines, (at, tag.len()), message)
     }
 }

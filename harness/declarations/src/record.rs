@@ -100,7 +100,9 @@ impl<'a> Parser<'a> {
         let open: Vec<(usize, Token<'_>)> =
             members.iter().enumerate().filter(|(_, m)| m.open).map(|(i, m)| (i, m.token)).collect();
         let mut object = Object::plain(Type::DataPointer);
-        for note in members.iter().flat_map(|m| m.notes.iter()) {
+        // What was noted in its declaration is about it.
+        let notes = std::mem::take(&mut self.notes);
+        for note in notes.iter().chain(members.iter().flat_map(|m| m.notes.iter())) {
             object = object.noted(note.clone());
         }
         let (types, written): (Vec<Member>, Vec<WrittenMember>) =
@@ -260,11 +262,11 @@ impl<'a> Parser<'a> {
         let mut attributes = common;
         attributes.merge(self.attributes()?);
         attributes.refused = attributes.refused.or(declarator.refused);
-        if attributes.lanes.is_some() {
+        if attributes.changes_type() {
             return self.fail(token, "put this attribute behind the type, before the name");
         }
         let name = declarator.name.map_or(String::new(), |(name, _)| name.to_owned());
-        let member = Member { ty: (*ty).clone(), bits, named, align: None };
+        let member = Member { bits, named, flexible: open, ..Member::plain((*ty).clone()) };
         let mut declared = self.declared(member, &object, (name, text), attributes, token, bad);
         declared.open = open;
         Ok(declared)

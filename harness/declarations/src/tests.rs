@@ -423,7 +423,7 @@ fn member(ty: impl Strategy<Value = Type>) -> impl Strategy<Value = Member> {
             };
             let bits = bits % (limit + 1);
             let named = named && bits > 0;
-            Some(Member { ty: scalar.into(), bits: Some(bits), named, align })
+            Some(Member { named, align, ..Member::bit_field(scalar.into(), bits) })
         },
     );
     prop_oneof![3 => plain, 1 => field]
@@ -452,6 +452,11 @@ fn any_type() -> impl Strategy<Value = Type> {
         );
         record.prop_map(|(is_union, members, packed, align)| {
             let kind = if is_union { RecordKind::Union } else { RecordKind::Struct };
+            let is_none = members.last().is_some_and(|last| matches!(last.ty, Type::Array(_, 0)));
+            let mut members: Vec<Member> = members;
+            if let (true, false, Some(last)) = (packed && is_none, is_union, members.len().checked_sub(1)) {
+                members[last].flexible = members[..last].iter().any(|member| member.named);
+            }
             Type::Record(Box::new(Record { kind, members, packed, align }))
         })
     })
@@ -568,6 +573,8 @@ fn flexible_array_members() {
         "void f(struct { int m0[0]; char m1; })",
         "void f(union { int m0; char m1[0]; })",
         "void f(struct { char m0[0]; })",
+        "void f(struct { float m0; int m1[0]; })",
+        "void f(struct { float m0; struct { } m1[]; })",
     ] {
         let signature = parse(text).unwrap_or_else(|e| panic!("{e}")).signature;
         assert_eq!(crosscall_model::c::signature(&signature, "f"), text);

@@ -71,6 +71,8 @@ pub(crate) struct Place {
     pub(crate) signed: bool,
     /// False for an unnamed bit-field.
     pub(crate) named: bool,
+    /// True for a flexible array member, which is laid out as an array without elements.
+    pub(crate) flexible: bool,
     /// Declared type.
     pub(crate) laid: Laid,
 }

@@ -246,7 +246,8 @@ impl Engine<'_> {
         }
         let signed =
             member.bits.is_some_and(|width| self.convention.field_is_signed(&member.ty, &laid, width.into()));
-        Ok(Place { bit_offset, field: member.bits, signed, named: member.named, laid })
+        let Member { bits: field, named, flexible, .. } = *member;
+        Ok(Place { bit_offset, field, signed, named, flexible, laid })
     }
 
     /// Places a member that is not a bit-field and returns its first bit.

@@ -5,6 +5,7 @@ use crate::explain::dialect::Dialect;
 use crate::explain::environment::UnderDialect;
 use crate::explain::input::{Input, found};
 use crosscall_declarations::{Asked, Declaration, Written, WrittenRecord};
+use crosscall_model::finding::ValueId;
 use crosscall_model::layout::Layout;
 use crosscall_model::{RecordKind, Scalar, Target, Type};
 use crosscall_oracle::abi;
@@ -15,7 +16,7 @@ use crosscall_reports::nearest;
 /// A parameter.
 #[derive(Debug, Clone)]
 pub struct Parameter {
-    /// Name of the parameter, or `a0` for the first one that has none.
+    /// Name of the parameter, or `arg0` for the first one that has none.
     pub name: String,
     /// Type of the parameter.
     pub ty: Type,
@@ -120,13 +121,13 @@ pub fn resolve(
     Ok(Parameters { list, order, functions })
 }
 
-/// Names of a function's parameters; one that has none is `a` and its number from 0.
+/// Names of a function's parameters; one that has none is `arg` and its number from 0.
 pub fn names(declaration: &Declaration) -> Vec<String> {
     (0..).zip(&declaration.arguments).map(|(i, written)| name_of(i, written)).collect()
 }
 
 fn name_of(index: usize, written: &Written) -> String {
-    if written.name.is_empty() { format!("a{index}") } else { written.name.clone() }
+    if written.name.is_empty() { ValueId::Argument(index).to_string() } else { written.name.clone() }
 }
 
 /// Context in which types are looked up.

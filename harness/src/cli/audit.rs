@@ -3,8 +3,8 @@
 use super::words::target;
 use crate::cli_values::{Argument, Place, argument, assignment, load};
 use crate::number::number;
+use crate::target_word::TargetWord;
 use clap::{Args, ValueEnum};
-use crosscall_model::Target;
 use std::path::PathBuf;
 
 /// Options of `audit`.
@@ -28,7 +28,7 @@ pub struct AuditArgs {
     pub file: Option<PathBuf>,
     /// The target [default: that of --file, or of the linked program]
     #[arg(long, value_name = "TARGET", value_parser = target())]
-    pub target: Option<Target>,
+    pub target: Option<TargetWord>,
     /// Function to audit [default: the one of --prototype, or all of --file]; with --file it may be repeated, `*` for any
     /// text
     #[arg(long, value_name = "NAME")]

@@ -4,9 +4,9 @@ use super::run::compiler_kind;
 use super::words::target;
 use crate::cli_values::{Seed, positive, seed};
 use crate::number::number;
+use crate::target_word::TargetWord;
 use crate::toolchain::ToolchainKind;
 use clap::{Args, ValueEnum};
-use crosscall_model::Target;
 use std::path::PathBuf;
 
 /// The form of a comparison.
@@ -31,7 +31,7 @@ pub struct ComparisonArgs {
     pub new: Option<String>,
     /// Target that the compilers of --old and --new are for
     #[arg(long, value_name = "TARGET", value_parser = target())]
-    pub target: Option<Target>,
+    pub target: Option<TargetWord>,
     /// Random cases, besides the directed ones that determine the dialects of the two
     #[arg(long, value_name = "N", default_value = "1000", value_parser = number)]
     pub cases: u64,

@@ -2,8 +2,9 @@
 
 use super::Format;
 use super::words::{form, target};
+use crate::target_word::TargetWord;
 use clap::Args;
-use crosscall_model::{Form, Target};
+use crosscall_model::Form;
 use std::path::PathBuf;
 
 /// Options of `explain`.
@@ -28,7 +29,7 @@ pub struct ExplainArgs {
     pub type_: Option<String>,
     /// The target
     #[arg(long, value_name = "TARGET", value_parser = target())]
-    pub target: Target,
+    pub target: TargetWord,
     /// Form of the function, if the document defines such forms: the vertices of the IPU, and member
     /// functions, pairs of results and vectors of variable length of ForwardCom
     #[arg(long, value_name = "FORM", value_parser = form())]
@@ -45,6 +46,9 @@ pub struct ExplainArgs {
     /// Only the picture and the interpretations in force
     #[arg(long)]
     pub brief: bool,
+    /// Draw each function where a `*` chooses several, which otherwise have a line each
+    #[arg(long)]
+    pub full: bool,
     /// Form of the answer
     #[arg(long, value_enum, default_value = "text")]
     pub format: Format,

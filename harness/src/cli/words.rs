@@ -3,15 +3,21 @@
 
 use super::MachineTarget;
 use crate::explain::forms;
+use crate::target_word::TargetWord;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use crosscall_machines::toolset;
 use crosscall_model::{Form, Pairing, Target};
 use std::collections::BTreeSet;
 use std::str::FromStr;
 
+/// Names of the targets that have a document, and of the machines that several of them share.
+fn names() -> BTreeSet<&'static str> {
+    Target::ALL.into_iter().flat_map(|target| [target.facts().machine, target.name()]).collect()
+}
+
 /// A target that has a document.
-pub(super) fn target() -> impl TypedValueParser<Value = Target> {
-    PossibleValuesParser::new(Target::ALL.map(Target::name)).try_map(|name| name.parse::<Target>())
+pub(super) fn target() -> impl TypedValueParser<Value = TargetWord> {
+    PossibleValuesParser::new(names()).try_map(|word| TargetWord::of(&word))
 }
 
 /// Targets of one word of the command line: one of them, or those of a machine that several share.
@@ -43,9 +49,7 @@ impl FromStr for Targets {
 
 /// One target or several with documents.
 pub(super) fn targets() -> impl TypedValueParser<Value = Targets> {
-    let names = Target::ALL.into_iter().flat_map(|target| [target.facts().machine, target.name()]);
-    let names: BTreeSet<&'static str> = names.collect();
-    PossibleValuesParser::new(names).try_map(|word| word.parse::<Targets>())
+    PossibleValuesParser::new(names()).try_map(|word| word.parse::<Targets>())
 }
 
 /// A target that has machines.

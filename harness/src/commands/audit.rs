@@ -17,6 +17,7 @@ use crate::interrupt;
 use crate::machine;
 use crate::output::{check_writable, print, write_atomically};
 use crate::pattern::fits;
+use crate::target_word::TargetWord;
 use crosscall_declarations::Declaration;
 use crosscall_model::Target;
 use crosscall_reports::audit::{Audit, github, json, junit, layout, text};
@@ -184,8 +185,8 @@ fn folder(args: &AuditArgs) -> PathBuf {
 /// Target, readings and objects, of the file and the command line together.
 fn common(args: &AuditArgs, file: &AuditFile) -> Result<(Target, Dialect, Vec<PathBuf>), Error> {
     let target = match (args.target, &file.target) {
-        (Some(target), _) => target,
-        (None, Some(name)) => name.parse::<Target>().map_err(|e| in_file(args, &e))?,
+        (Some(word), _) => word.said(),
+        (None, Some(name)) => TargetWord::of(name).map_err(|e| in_file(args, &e))?.said(),
         (None, None) => return Err(in_file(args, "it names no `target`; --target gives one")),
     };
     let dialect = dialect(args, file, target)?;

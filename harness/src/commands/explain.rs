@@ -32,15 +32,16 @@ use std::path::Path;
 /// [`Error::Input`] when the declaration, the choice of functions or toolchains, or the dialect is wrong, [`Error::Tool`] when
 /// a toolchain is not there.
 pub fn run(args: &ExplainArgs, config: Option<&Path>) -> Result<u8, Error> {
-    let dialect =
-        Dialect::parse(args.target, &args.dialect).map_err(|e| Error::Input(format!("--dialect: {e}")))?;
+    let dialect = Dialect::parse(args.target.target, &args.dialect)
+        .map_err(|e| Error::Input(format!("--dialect: {e}")))?;
     // Output for programs does not depend on the terminal.
     if args.format == Format::Json {
         picture::use_page(Page::PLAIN);
     }
     let input = asked(args, config)?;
-    let environment = UnderDialect { target: args.target, dialect: &dialect };
-    let Found { functions: chosen, asked, notes } = found(&input, &environment, &args.function)?;
+    let environment = UnderDialect { target: args.target.target, dialect: &dialect };
+    let Found { functions: chosen, asked, notes: of_text } = found(&input, &environment, &args.function)?;
+    let notes: Vec<String> = args.target.note().into_iter().chain(of_text).collect();
     if let Some(asked) = asked {
         return of_type(args, &dialect, &asked, &notes);
     }
@@ -61,10 +62,10 @@ pub fn run(args: &ExplainArgs, config: Option<&Path>) -> Result<u8, Error> {
     let subjects = subjects(args, config)?;
     let form = args.form.unwrap_or_default();
     for declaration in named.iter().filter_map(|function| function.declaration.as_ref().ok()) {
-        forms::check(&case_of(form, args.target, &declaration.signature))?;
+        forms::check(&case_of(form, args.target.target, &declaration.signature))?;
     }
     let fits = |function: &&Function| {
-        let of = |d: &Declaration| forms::check(&case_of(form, args.target, &d.signature)).is_ok();
+        let of = |d: &Declaration| forms::check(&case_of(form, args.target.target, &d.signature)).is_ok();
         function.declaration.as_ref().is_ok_and(of)
     };
     let drawn: Vec<Drawn<'_>> = chosen
@@ -76,7 +77,7 @@ pub fn run(args: &ExplainArgs, config: Option<&Path>) -> Result<u8, Error> {
     if let (true, Some(function)) =
         (drawn.is_empty(), chosen.iter().find_map(|f| f.declaration.as_ref().ok()))
     {
-        forms::check(&case_of(form, args.target, &function.signature))?;
+        forms::check(&case_of(form, args.target.target, &function.signature))?;
     }
     let refused: Vec<&Function> = chosen.iter().filter(|f| f.declaration.is_err()).collect();
     print(&match args.format {
@@ -92,10 +93,11 @@ fn asked(args: &ExplainArgs, config: Option<&Path>) -> Result<Input, Error> {
     let mut text = match (&args.declaration, args.include.is_empty()) {
         (Some(argument), true) => input(argument)?,
         (argument, _) => {
-            let wanted = Wanted { target: args.target, headers: &args.include, folders: &args.include_dir };
-            let (inventory, _) = session::inventory_for(&[args.target], &[], config)?;
+            let wanted =
+                Wanted { target: args.target.target, headers: &args.include, folders: &args.include_dir };
+            let (inventory, _) = session::inventory_for(&[args.target.target], &[], config)?;
             let compilers: Vec<_> =
-                inventory.toolchains.into_iter().filter(|t| t.target == args.target).collect();
+                inventory.toolchains.into_iter().filter(|t| t.target == args.target.target).collect();
             let headers = preprocess(wanted, &compilers, &std::env::temp_dir(), &interrupt::flag())?;
             match argument {
                 None => headers,
@@ -123,7 +125,7 @@ fn of_type(args: &ExplainArgs, dialect: &Dialect, asked: &Asked, notes: &[String
         let message = "a compiler is tried with a function; for a type, declare one that takes it";
         return Err(Error::Input(format!("--toolchain: {message}")));
     }
-    let explanation = types::explain_type(args.target, asked, dialect);
+    let explanation = types::explain_type(args.target.target, asked, dialect);
     print(&match args.format {
         Format::Text => text::notes_part(notes) + &types::render(&explanation, args.brief),
         Format::Json => {
@@ -152,7 +154,7 @@ fn draw<'a>(
     subjects: &[Subject],
 ) -> Drawn<'a> {
     let form = args.form.unwrap_or_default();
-    let explanation = explain_as(form, args.target, declaration, dialect);
+    let explanation = explain_as(form, args.target.target, declaration, dialect);
     let (stop, limits, work_dir) = (interrupt::flag(), Limits::default(), std::env::temp_dir());
     let context = CompileContext { work_dir: &work_dir, limits: &limits, stop: &stop };
     let real =
@@ -166,8 +168,8 @@ fn subjects(args: &ExplainArgs, config: Option<&Path>) -> Result<Vec<Subject>, E
     if args.toolchain.is_empty() {
         return Ok(Vec::new());
     }
-    let (inventory, _) = session::inventory_for(&[args.target], &args.toolchain, config)?;
-    let mut selected = inventory.select(&[args.target], &args.toolchain)?;
+    let (inventory, _) = session::inventory_for(&[args.target.target], &args.toolchain, config)?;
+    let mut selected = inventory.select(&[args.target.target], &args.toolchain)?;
     selected.retain(|toolchain| toolchain.takes_part(Pairing::Caller));
     if selected.is_empty() {
         let names = args.toolchain.join(", ");
@@ -189,7 +191,7 @@ fn subjects(args: &ExplainArgs, config: Option<&Path>) -> Result<Vec<Subject>, E
 fn text_of(args: &ExplainArgs, dialect: &Dialect, drawn: &[Drawn<'_>], refused: &[&Function]) -> String {
     let picture = |drawn: &Drawn<'_>| {
         let Drawn { declaration, explanation, real } = drawn;
-        let others = args.all.then(|| differences(explanation, args.target, declaration, dialect));
+        let others = args.all.then(|| differences(explanation, args.target.target, declaration, dialect));
         let mut out = if args.brief {
             text::brief(explanation, others.as_deref())
         } else {
@@ -198,12 +200,27 @@ fn text_of(args: &ExplainArgs, dialect: &Dialect, drawn: &[Drawn<'_>], refused: 
         out.extend(real.iter().map(|real| real_text::render(explanation, real)));
         out
     };
-    let mut out = drawn.iter().map(picture).collect::<Vec<_>>().join("\n\n");
+    let chosen = args.function.iter().any(|pattern| pattern.contains('*')) && drawn.len() > 1;
+    let is_drawn = args.full || args.brief || args.all || !args.toolchain.is_empty();
+    let mut out = match chosen && !is_drawn {
+        true => lines_of(args, drawn),
+        false => drawn.iter().map(picture).collect::<Vec<_>>().join("\n\n"),
+    };
     for function in refused {
         if let Err(error) = &function.declaration {
             let _ = write!(out, "\nnot drawn: {}: {error}\n", function.name);
         }
     }
+    out
+}
+
+/// A line for each function.
+fn lines_of(args: &ExplainArgs, drawn: &[Drawn<'_>]) -> String {
+    let line = |drawn: &Drawn<'_>| text::line(&drawn.declaration.name, &drawn.explanation);
+    let mut out =
+        text::title(&format!("{}: where the values of {} functions are", args.target.target, drawn.len()));
+    out.extend(drawn.iter().map(line));
+    out += "\n  [a] is memory at an address in a, * a function with notes; `--function NAME` draws one, `--full` all of them\n";
     out
 }
 
@@ -216,7 +233,7 @@ fn json_of(
 ) -> String {
     let object = |drawn: &Drawn<'_>| {
         let Drawn { declaration, explanation, real } = drawn;
-        let others = args.all.then(|| differences(explanation, args.target, declaration, dialect));
+        let others = args.all.then(|| differences(explanation, args.target.target, declaration, dialect));
         let mut object = json::object(explanation, others.as_deref());
         if let (Some(map), false) = (object.as_object_mut(), real.is_empty()) {
             let list: Vec<Value> = real.iter().map(real_text::object).collect();

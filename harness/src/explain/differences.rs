@@ -17,6 +17,8 @@ pub struct Difference {
     pub clause: ClauseId,
     /// Name of the question; empty where the clause has only one.
     pub question: &'static str,
+    /// The question itself.
+    pub asks: &'static str,
     /// The other reading.
     pub reading: &'static str,
     /// Its meaning.
@@ -37,7 +39,7 @@ pub fn differences(
     let page = Page { width: picture::width().saturating_sub(8), colours: false };
     let before = on_page(page, || text::facts(base));
     let mut found = Vec::new();
-    for Taken { clause, question, reading, .. } in &base.readings {
+    for Taken { clause, question, asks, reading, .. } in &base.readings {
         let Some(choice) = catalogue.find_choice(clause, question) else { continue };
         let readings = &catalogue.choice(choice).1.readings;
         for position in Dialect::preferred(target).permitted(choice) {
@@ -47,7 +49,7 @@ pub fn differences(
             }
             let changed = explain_as(base.form, target, declaration, &dialect.with(choice, position));
             let lines = changed_lines(&before, &on_page(page, || text::facts(&changed)));
-            found.push(Difference { clause, question, reading: &other.id, text: &other.text, lines });
+            found.push(Difference { clause, question, asks, reading: &other.id, text: &other.text, lines });
         }
     }
     found

@@ -24,18 +24,30 @@ pub struct Input {
     pub given: Given,
     /// Notes about its origin.
     pub notes: Vec<String>,
+    /// Headers that were named, as they were: their functions come first.
+    pub headers: Vec<String>,
 }
 
 impl Input {
     /// A text that somebody typed.
     pub fn typed(text: &str) -> Input {
         let given = Given { typed_from: 0, ..Given::default() };
-        Input { text: text.to_owned(), origin: "the declaration".to_owned(), given, notes: Vec::new() }
+        Input { given, ..Input::read(text.to_owned(), "the declaration") }
     }
 
     /// A text that is read from somewhere.
     pub fn read(text: String, origin: &str) -> Input {
-        Input { text, origin: origin.to_owned(), given: Given::default(), notes: Vec::new() }
+        let (notes, headers) = Default::default();
+        Input { text, origin: origin.to_owned(), given: Given::default(), notes, headers }
+    }
+
+    /// True for a function of a header that was named, and not of one that it includes.
+    fn is_of_named(&self, function: &Function) -> bool {
+        let is_one = |header: &String| {
+            let file = Path::new(function.file.as_deref().unwrap_or_default());
+            file.ends_with(header) || std::path::absolute(header).is_ok_and(|header| header == file)
+        };
+        self.headers.iter().any(is_one)
     }
 
     /// The same with something behind it that somebody asks.
@@ -109,8 +121,9 @@ pub struct Found {
 /// Where there is none, or none of this name, or several and none was chosen; where something that was typed is not understood.
 pub fn found(input: &Input, environment: &UnderDialect<'_>, patterns: &[String]) -> Result<Found, Error> {
     let wrong = |error: &ParseError| Error::Input(format!("{}: {error}", input.origin));
-    let source =
+    let mut source =
         crosscall_declarations::read_with(&input.text, &input.given, environment).map_err(|e| wrong(&e))?;
+    source.functions.sort_by_cached_key(|function| !input.is_of_named(function));
     if let Some(error) = ParseError::together(&source.typed_errors) {
         return Err(wrong(&error));
     }
@@ -173,15 +186,18 @@ fn notes(source: &Source, environment: &UnderDialect<'_>) -> Vec<String> {
 
 fn fitting(input: &Input, source: &Source, patterns: &[String]) -> Result<Vec<Function>, Error> {
     let mut chosen: Vec<Function> = Vec::new();
+    // Of a text, functions have different names.
+    let mut is_chosen = vec![false; source.functions.len()];
     for pattern in patterns {
-        let before = chosen.len();
-        let new = |function: &&Function| fits(pattern, &function.name);
-        for function in source.functions.iter().filter(new) {
-            if !chosen.iter().any(|known| known.name == function.name) {
+        let fitting = source.functions.iter().zip(&mut is_chosen).filter(|(f, _)| fits(pattern, &f.name));
+        let mut is_missing = true;
+        for (function, is_chosen) in fitting {
+            is_missing = false;
+            if !std::mem::replace(is_chosen, true) {
                 chosen.push(function.clone());
             }
         }
-        if chosen.len() == before && !chosen.iter().any(|f| fits(pattern, &f.name)) {
+        if is_missing {
             return Err(missing(input, pattern, source));
         }
     }
@@ -344,5 +360,23 @@ mod tests {
               ^^^^^^^^^^^^^^^^^^^
         "#]],
         );
+    }
+
+    /// Functions of the header that was named come before those of the headers that it includes.
+    #[test]
+    fn the_header_that_was_named_comes_first() {
+        let text = "# 1 \"headers.c\"\n# 1 \"/usr/include/time.h\" 1 3\n# 1 \"/usr/include/bits/types.h\" 1 3\nint inner(int);\n\
+            # 2 \"/usr/include/time.h\" 2 3\nint clock(void);\nint time(int);\n# 2 \"headers.c\" 2\n";
+        let dialect = Dialect::preferred(Target::Epiphany);
+        let environment = UnderDialect { target: Target::Epiphany, dialect: &dialect };
+        let names = |headers: &[&str]| {
+            let headers = headers.iter().map(|header| (*header).to_owned()).collect();
+            let input = Input { headers, ..Input::read(text.to_owned(), "time.h") };
+            let found = super::found(&input, &environment, &["*".to_owned()]).unwrap();
+            found.functions.into_iter().map(|function| function.name).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(names(&[]), "inner clock time");
+        assert_eq!(names(&["time.h"]), "clock time inner");
+        assert_eq!(names(&["/usr/include/time.h"]), "clock time inner");
     }
 }

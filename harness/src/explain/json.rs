@@ -1,7 +1,7 @@
 //! The explanation for programs.
 
 use super::differences::Difference;
-use super::text::travels;
+use super::text::{fate_of, travels};
 use super::{Explanation, Taken, clauses_of};
 use crosscall_declarations::WrittenRecord;
 use crosscall_model::layout::Layout;
@@ -18,8 +18,8 @@ pub fn object(explanation: &Explanation, differences: Option<&[Difference]>) -> 
         "target": target.name(),
         "declaration": explanation.declaration,
         "signature": explanation.signature,
-        "arguments": plan.arguments.iter().map(|p| passed(target, p)).collect::<Vec<_>>(),
-        "result": plan.result.as_ref().map(|p| passed(target, p)),
+        "arguments": plan.arguments.iter().enumerate().map(|(i, p)| passed(target, Some(i), p)).collect::<Vec<_>>(),
+        "result": plan.result.as_ref().map(|p| passed(target, None, p)),
         "linkage": plan.linkage.iter().map(|l| json!({
             "holds": l.link.words(), "place": place(target, l.place), "clauses": l.clauses,
         })).collect::<Vec<_>>(),
@@ -27,8 +27,8 @@ pub fn object(explanation: &Explanation, differences: Option<&[Difference]>) -> 
         "records": explanation.records.iter().map(|(written, layout)| record(written, layout)).collect::<Vec<_>>(),
         "registers": plan.registers.iter().map(|rule| json!({
             "register": target.register(rule.register).map(|info| info.name),
-            "fate": fate(rule.fate),
-            "clauses": rule.clauses,
+            "fate": fate(if rule.register == target.stack_pointer() { Fate::Preserved } else { fate_of(rule) }),
+            "clauses": if rule.register == target.stack_pointer() { stack.restored_clauses.as_slice() } else { rule.clauses },
         })).collect::<Vec<_>>(),
         "stack": {
             "align_always": stack.align_always.0,
@@ -42,7 +42,7 @@ pub fn object(explanation: &Explanation, differences: Option<&[Difference]>) -> 
         "clauses": clauses_of(explanation).iter().map(|c| clause(c)).collect::<Vec<_>>(),
     });
     if let Some(differences) = differences {
-        let difference = |d: &Difference| json!({ "clause": d.clause, "question": d.question, "reading": d.reading, "text": d.text, "changes": d.lines });
+        let difference = |d: &Difference| json!({ "clause": d.clause, "question": d.question, "asks": d.asks, "reading": d.reading, "text": d.text, "changes": d.lines });
         object["differences"] = differences.iter().map(difference).collect();
     }
     object
@@ -62,7 +62,7 @@ pub(super) fn record(written: &WrittenRecord, layout: &Layout) -> Value {
 
 pub(super) fn taken(taken: &Taken) -> Value {
     json!({
-        "clause": taken.clause, "question": taken.question, "reading": taken.reading, "text": taken.text,
+        "clause": taken.clause, "question": taken.question, "asks": taken.asks, "reading": taken.reading, "text": taken.text,
         "others": taken.others,
     })
 }
@@ -71,7 +71,7 @@ pub(super) fn clause(clause: &Clause) -> Value {
     json!({ "id": clause.id, "section": clause.section, "rule": clause.rule })
 }
 
-fn passed(target: Target, passed: &Passed) -> Value {
+fn passed(target: Target, number: Option<usize>, passed: &Passed) -> Value {
     let transfer = match &passed.transfer {
         Transfer::Nothing => json!({ "how": "nothing" }),
         Transfer::Direct(list) => json!({ "how": "direct", "pieces": pieces(target, list) }),
@@ -85,6 +85,7 @@ fn passed(target: Target, passed: &Passed) -> Value {
     };
     json!({
         "name": passed.name,
+        "number": number,
         "type": passed.c_type,
         "size": passed.image.bytes.len(),
         "travels": travels(target, passed),

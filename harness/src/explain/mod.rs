@@ -53,6 +53,8 @@ pub struct Taken {
     pub clause: ClauseId,
     /// Name of the question; empty where the clause has only one.
     pub question: &'static str,
+    /// The question itself.
+    pub asks: &'static str,
     /// Name of the reading, such as `R1`.
     pub reading: &'static str,
     /// Its meaning.
@@ -153,6 +155,7 @@ fn taken(target: Target, assignment: &Assignment) -> Vec<Taken> {
         Some(Taken {
             clause: catalogue.choice_clause_id(*choice),
             question: &question.name,
+            asks: &question.asks,
             reading: &reading.id,
             text: &reading.text,
             others: others.map(|r| r.id.as_str()).collect(),

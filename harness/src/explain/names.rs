@@ -2,13 +2,16 @@
 
 use crosscall_declarations::HeaderName;
 use crosscall_declarations::environment::header_name;
-use crosscall_model::Target;
-use crosscall_model::{Scalar, Type};
-use crosscall_oracle::abi::{OpenWidths, c_environment};
+use crosscall_model::c::type_name;
+use crosscall_model::{Scalar, Target, Type};
+use crosscall_oracle::abi::{OpenWidths, SystemWidths, c_environment};
 
 /// Type of a name on a target; none where headers do not define it.
 pub(super) fn name(target: Target, name: &str) -> Option<HeaderName> {
     let bare = bare(name);
+    if let Some(known) = said(target, name).or_else(|| said(target, bare)) {
+        return Some(known);
+    }
     if let Some(scalar) = header_name(name).or_else(|| exact(name)).or_else(|| of_c(bare)) {
         return Some(known(scalar, None));
     }
@@ -21,7 +24,7 @@ pub(super) fn name(target: Target, name: &str) -> Option<HeaderName> {
         return Some(known(scalar, Some(note)));
     }
     let environment = c_environment(target);
-    if matches!(name, "va_list" | "__builtin_va_list" | "__gnuc_va_list") {
+    if is_list(name) {
         let clause = environment.list_clause.map(|clause| format!(" ({clause})")).unwrap_or_default();
         let note = format!("what a `va_list` is, the document does not say: taken for one pointer{clause}");
         return Some(known(Type::DataPointer, Some(note)));
@@ -39,7 +42,21 @@ pub(super) fn standard(target: Target, name: &str, foreign: bool) -> Option<Head
     if let Some(scalar) = of_c(bare) {
         return Some(known(scalar, None));
     }
-    if foreign { left_open(target, bare).or_else(|| library(bare)) } else { None }
+    let open = || said(target, bare).or_else(|| left_open(target, bare)).or_else(|| library(bare));
+    if foreign { open() } else { None }
+}
+
+/// True for a name of the type `va_list`.
+fn is_list(name: &str) -> bool {
+    matches!(name, "va_list" | "__builtin_va_list" | "__gnuc_va_list")
+}
+
+/// A name whose type the document says.
+fn said(target: Target, name: &str) -> Option<HeaderName> {
+    let is_one = |of: &str| of == name || is_list(of) && is_list(name);
+    let (_, ty, clause) = c_environment(target).said.iter().find(|(of, ..)| is_one(of))?;
+    let note = format!("`{name}` is a `{}` ({clause})", type_name(ty));
+    Some(known(ty.clone(), Some(note)))
 }
 
 /// A name of a type.
@@ -64,6 +81,9 @@ fn left_open(target: Target, name: &str) -> Option<HeaderName> {
     let environment = c_environment(target);
     let (scalar, chooser) = match compilers_choice(environment.widths, name) {
         Some(scalar) => (scalar, environment.compiler),
+        None if environment.system == SystemWidths::Glibc => {
+            (glibc(target, name).or_else(|| posix(name))?, "glibc")
+        }
         None => (posix(name)?, "C libraries mostly have it"),
     };
     let has = if chooser.ends_with("it") { "" } else { " has it" };
@@ -80,6 +100,18 @@ fn posix(name: &str) -> Option<Scalar> {
         "pid_t" | "key_t" | "clockid_t" | "nl_item" => Scalar::Int,
         "uid_t" | "gid_t" | "id_t" | "mode_t" | "useconds_t" | "socklen_t" => Scalar::UnsignedInt,
         "sa_family_t" => Scalar::UnsignedShort,
+        _ => return None,
+    })
+}
+
+/// Names of POSIX of which glibc has another choice than most libraries, in the ports that [`SystemWidths::Glibc`] is about.
+fn glibc(target: Target, name: &str) -> Option<Scalar> {
+    let is_wide = target.word() > 4;
+    Some(match name {
+        "time_t" | "suseconds_t" | "off_t" | "blkcnt_t" if !is_wide => Scalar::LongLong,
+        "dev_t" | "ino_t" | "rlim_t" | "fsblkcnt_t" | "fsfilcnt_t" if !is_wide => Scalar::UnsignedLongLong,
+        "nlink_t" => Scalar::UnsignedInt,
+        "blksize_t" => Scalar::Int,
         _ => return None,
     })
 }

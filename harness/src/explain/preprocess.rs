@@ -35,7 +35,7 @@ enum Said {
     Refused(String),
 }
 
-/// Preprocesses headers with the first of the target's compilers that takes them, or with the host's.
+/// Preprocesses headers with the first of the target's compilers that takes them, or else with the host's.
 ///
 /// # Errors
 /// Where no compiler is there, or none takes the headers, or one of them is in a closed folder.
@@ -60,16 +60,17 @@ pub fn preprocess(
     let ask = |command: &[String]| said(&[command, &arguments].concat(), folder.path(), stop);
 
     let mut notes = Vec::new();
-    let own = compilers.iter().find(|toolchain| toolchain.kind.compiles_c() && !toolchain.cc.is_empty());
-    if let Some(toolchain) = own {
+    let headers = wanted.headers.to_vec();
+    // The same program at another level has the same headers.
+    let mut asked: Vec<&String> = Vec::new();
+    for toolchain in compilers.iter().filter(|toolchain| toolchain.kind.compiles_c()) {
+        let Some(program) = toolchain.cc.first().filter(|program| !asked.contains(program)) else { continue };
+        asked.push(program);
         match ask(&toolchain.cc)? {
-            Said::Text(text) => return Ok(Input::read(text, &origin)),
+            Said::Text(text) => return Ok(Input { notes, headers, ..Input::read(text, &origin) }),
             Said::Missing => {}
             Said::Refused(reason) => {
-                notes.push(format!(
-                    "{} does not take the headers ({reason}), the host's compiler does",
-                    toolchain.name
-                ));
+                notes.push(format!("{} does not take the headers ({reason})", toolchain.name));
             }
         }
     }
@@ -83,7 +84,7 @@ pub fn preprocess(
                 let machine = machine(&command, folder.path(), stop);
                 let seen = format!("`{name} -E`");
                 let given = Given { machine: Some(Machine { name: machine, seen }), ..Given::default() };
-                return Ok(Input { given, notes, ..Input::read(text, &origin) });
+                return Ok(Input { given, notes, headers, ..Input::read(text, &origin) });
             }
             Said::Missing => {}
             Said::Refused(reason) => {
@@ -152,4 +153,33 @@ fn machine(command: &[String], folder: &Path, stop: &AtomicBool) -> String {
     let line =
         text.as_deref().and_then(|text| text.lines().next()).map(str::trim).filter(|line| !line.is_empty());
     line.unwrap_or("the host").to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::toolchain::ToolchainKind;
+
+    /// Every compiler of the target is asked before the host's, each program once.
+    #[test]
+    fn the_first_compiler_that_takes_the_headers() {
+        let of = |name: &str, cc: &[&str]| Toolchain {
+            name: name.to_owned(),
+            kind: ToolchainKind::Gcc,
+            cc: cc.iter().map(|word| (*word).to_owned()).collect(),
+            ..Toolchain::embedded(Target::Epiphany)
+        };
+        let compilers = [
+            of("one-O0", &["false"]),
+            of("one-O1", &["false", "-O1"]),
+            of("two", &["sh", "-c", "echo 'int f(int);'"]),
+        ];
+        let headers = ["stddef.h".to_owned()];
+        let wanted = Wanted { target: Target::Epiphany, headers: &headers, folders: &[] };
+        let stop = AtomicBool::new(false);
+        let input = preprocess(wanted, &compilers, &std::env::temp_dir(), &stop).unwrap();
+        assert_eq!(input.text, "int f(int);\n");
+        assert_eq!(input.notes, ["one-O0 does not take the headers (exit code 1)"]);
+        assert_eq!((input.given.machine, input.headers), (None, headers.to_vec()));
+    }
 }

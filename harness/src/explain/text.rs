@@ -5,6 +5,7 @@ use super::json::unique;
 use super::{Explanation, Taken, clauses_of_values};
 use crosscall_declarations::WrittenRecord;
 use crosscall_model::counted;
+use crosscall_model::finding::ValueId;
 use crosscall_model::layout::Layout;
 use crosscall_model::plan::{ClauseId, Fate, Link, Passed, Piece, Place, Plan, RegisterRule, Rest, Transfer};
 use crosscall_model::target::{Register, RegisterKind};
@@ -53,8 +54,9 @@ pub fn brief(explanation: &Explanation, differences: Option<&[Difference]>) -> S
 pub(super) fn readings_part(target: Target, readings: &[Taken]) -> String {
     let mut table = Table::new(2, &[]);
     for taken in readings.iter().filter(|t| !t.others.is_empty()) {
-        let text = format!("{} (also possible: {})", taken.text, taken.others.join(", "));
-        table.row(&[target.short(&taken.name()).to_owned(), taken.reading.to_owned(), text]);
+        let Taken { asks, reading, text, others, .. } = taken;
+        let text = format!("{asks} {reading}: {text} (also possible: {})", others.join(", "));
+        table.row(&[target.short(&taken.name()).to_owned(), text]);
     }
     titled("interpretations in force where the document is open", &table)
 }
@@ -65,8 +67,36 @@ pub fn notes_part(notes: &[String]) -> String {
 }
 
 /// The heading of a part.
-pub(super) fn title(text: &str) -> String {
+pub fn title(text: &str) -> String {
     format!("\n{}\n", paint(TITLE, text))
+}
+
+/// The places of the values of a call in one line.
+pub fn line(name: &str, explanation: &Explanation) -> String {
+    let Explanation { target, plan, notes, .. } = explanation;
+    let arguments: Vec<String> =
+        plan.arguments.iter().map(|passed| format!("{} {}", passed.name, short(*target, passed))).collect();
+    let result =
+        plan.result.as_ref().map_or(String::new(), |passed| format!(" -> {}", short(*target, passed)));
+    let mark = if notes.is_empty() { "" } else { " *" };
+    format!("  {name}({}){result}{mark}\n", arguments.join(", "))
+}
+
+/// Places of a value without further words: `a0`, `fa0:a0`, `[sp+8]`, and `[a0]` for memory at an address in a0.
+fn short(target: Target, passed: &Passed) -> String {
+    let bare = |register| target.register(register).map_or("?", |info| info.name);
+    let place = |piece: &Piece| match piece.place {
+        Place::Register { register, byte: 0 } => bare(register).to_owned(),
+        Place::Register { register, byte } => format!("{}+{byte}", bare(register)),
+        Place::Pointed { base, offset } => format!("[{}{offset:+}]", bare(base)),
+        Place::Stack { offset } => format!("[sp{offset:+}]"),
+    };
+    let all = |pieces: &[Piece]| pieces.iter().map(place).collect::<Vec<_>>().join(":");
+    match &passed.transfer {
+        Transfer::Nothing => "nowhere".to_owned(),
+        Transfer::Direct(pieces) => all(pieces),
+        Transfer::ByReference { pointer, .. } => format!("[{}]", all(pointer)),
+    }
 }
 
 /// Everything that a reading may change.
@@ -145,7 +175,7 @@ fn spots(plan: &Plan, moment: Moment) -> Vec<Spot> {
                 }
             };
             let (len, note) = match extension(piece) {
-                Some((kind, width)) => (width, format!("{note}, {kind}-extended")),
+                Some((extended, width)) => (width, format!("{note}, {extended}")),
                 None => (piece.len, note),
             };
             found.push(Spot { place: piece.place, len, label, note });
@@ -293,15 +323,26 @@ fn value_table<'a>(target: Target, values: impl Iterator<Item = &'a Passed>, tit
     table.draw()
 }
 
-/// Extension of a piece to its register or slot, and its length in bytes then.
+/// Extension of a piece to its register or slot in words, and its length in bytes then.
 fn extension(piece: &Piece) -> Option<(&'static str, u32)> {
-    let (kind, width) = match piece.rest {
+    let (extended, width) = match piece.rest {
         Rest::Unspecified | Rest::Length(_) => return None,
-        Rest::Zero(width) => ("zero", u32::from(width)),
-        Rest::Sign(width) => ("sign", u32::from(width)),
-        Rest::Ones(width) => ("ones", u32::from(width)),
+        Rest::Zero(width) => ("zero-extended", u32::from(width)),
+        Rest::Sign(width) => ("sign-extended", u32::from(width)),
+        Rest::Ones(width) => ("NaN-boxed", u32::from(width)),
     };
-    (width > piece.len).then_some((kind, width))
+    (width > piece.len).then_some((extended, width))
+}
+
+/// Extensions of a value's pieces in words, with the places of those that are extended where not all are.
+fn extensions(target: Target, pieces: &[Piece]) -> String {
+    let extended: Vec<Piece> = pieces.iter().filter(|piece| extension(piece).is_some()).cloned().collect();
+    let Some((words, width)) = extended.first().and_then(extension) else { return String::new() };
+    let places = match extended.len() == pieces.len() {
+        true => String::new(),
+        false => pieces_name(target, &extended) + " ",
+    };
+    format!(", {places}{words} to {width} bytes")
 }
 
 /// Places of a value, in words.
@@ -309,18 +350,17 @@ pub fn travels(target: Target, passed: &Passed) -> String {
     match &passed.transfer {
         Transfer::Nothing => "nothing travels".to_owned(),
         Transfer::Direct(pieces) => {
-            let mut text = format!("in {}", pieces_name(target, pieces));
-            if let Some((kind, width)) = pieces.last().and_then(extension) {
-                let _ = write!(text, ", {kind}-extended to {width} bytes");
-            }
-            text
+            format!("in {}{}", pieces_name(target, pieces), extensions(target, pieces))
         }
-        Transfer::ByReference { pointer, returned, .. } => {
-            let mut text = format!("in memory; its address in {}", pieces_name(target, pointer));
-            if let Some(pieces) = returned {
-                let _ = write!(text, ", and at the return in {}", pieces_name(target, pieces));
-            }
-            text
+        Transfer::ByReference { pointer, returned, .. } if passed.id == ValueId::Result => {
+            let at_return = match returned {
+                Some(pieces) => format!("is in {} at the return", pieces_name(target, pieces)),
+                None => "need not be in a register at the return".to_owned(),
+            };
+            format!("in memory, at the address passed in {}, which {at_return}", pieces_name(target, pointer))
+        }
+        Transfer::ByReference { pointer, .. } => {
+            format!("in memory; its address in {}", pieces_name(target, pointer))
         }
     }
 }
@@ -437,10 +477,19 @@ enum Kept {
     Loops,
 }
 
-/// Which registers survive, which do not, which are nobody's.
+/// Fate of a register as the document has it. Where a clause leaves its contents open, as those of a link register that has served,
+/// it is caller-saved, though probes do not change it.
+pub(super) fn fate_of(rule: &RegisterRule) -> Fate {
+    match rule.fate {
+        Fate::Unspecified if !rule.clauses.is_empty() => Fate::Scratch,
+        fate => fate,
+    }
+}
+
+/// Registers by their fates across the call.
 fn survivors(explanation: &Explanation) -> String {
     let target = explanation.target;
-    let mut table = Table::new(2, &["after the call", "registers", "clauses"]);
+    let mut table = Table::new(2, &["across the call", "registers", "clauses"]);
     let kind = |r: Register| match target.register(r).map(|info| info.kind) {
         // Of a register that sets modes those are meant, and not the flags beside them.
         Some(RegisterKind::Special { modes }) if modes != 0 => Kept::Modes,
@@ -449,9 +498,9 @@ fn survivors(explanation: &Explanation) -> String {
     };
     let fates = [
         (Fate::Preserved, Kept::Value, "callee-saved"),
-        (Fate::Preserved, Kept::Modes, "keep the modes set in them"),
-        (Fate::Preserved, Kept::Loops, "leave no loop armed"),
-        (Fate::PreservedLow(4), Kept::Value, "hold their lowest 4 bytes"),
+        (Fate::Preserved, Kept::Modes, "callee-saved modes"),
+        (Fate::Preserved, Kept::Loops, "no loop armed"),
+        (Fate::PreservedLow(4), Kept::Value, "callee-saved, low 4 bytes"),
         (Fate::Scratch, Kept::Value, "caller-saved"),
         (Fate::Reserved, Kept::Value, "never written"),
         (Fate::Declared, Kept::Value, "as the object file says"),
@@ -467,7 +516,7 @@ fn survivors(explanation: &Explanation) -> String {
         };
         let of_kind =
             |r: &&RegisterRule| kept == if fate == Fate::Preserved { kind(r.register) } else { Kept::Value };
-        let rules = explanation.plan.registers.iter().filter(|r| r.fate == fate && !elsewhere(r));
+        let rules = explanation.plan.registers.iter().filter(|r| fate_of(r) == fate && !elsewhere(r));
         let rules: Vec<_> = rules.filter(of_kind).collect();
         let clauses: Vec<ClauseId> = rules.iter().flat_map(|r| r.clauses.iter().copied()).collect();
         if !rules.is_empty() {
@@ -536,7 +585,8 @@ fn difference_part(target: Target, differences: &[Difference]) -> String {
     let mut out = title("other interpretations, one at a time");
     for difference in differences {
         let name = question(target.short(difference.clause), difference.question);
-        out += &paragraph(2, &format!("{name}={}: {}", difference.reading, difference.text));
+        let Difference { asks, reading, text, .. } = difference;
+        out += &paragraph(2, &format!("{name}: {asks} {reading}: {text}"));
         if difference.lines.is_empty() {
             out += "      no difference in this call\n";
         }

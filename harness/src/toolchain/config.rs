@@ -33,6 +33,7 @@ use super::emits::Emits;
 use super::{Toolchain, ToolchainKind};
 use crate::error::{Error, read_text};
 use crate::recorded::RecordedProducts;
+use crate::target_word::TargetWord;
 use crosscall_model::Target;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -140,7 +141,7 @@ pub fn parse(text: &str, path: &Path) -> Result<Config, Error> {
         let start = spanned.span().start;
         let entry = spanned.into_inner();
         let target =
-            entry.target.get_ref().parse().map_err(|e: String| wrong(entry.target.span().start, &e))?;
+            TargetWord::of(entry.target.get_ref()).map_err(|e| wrong(entry.target.span().start, &e))?.said();
         let kind: ToolchainKind =
             entry.kind.get_ref().parse().map_err(|e: String| wrong(entry.kind.span().start, &e))?;
         let name = entry.name.get_ref().clone();

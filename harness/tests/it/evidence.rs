@@ -609,7 +609,7 @@ fn a_program_of_riscv_runs_without_crosscall() {
     expect![[r#"
         expected: main returns 0: caller and called function understand each other
         seen: main returns 1: the arguments do not arrive
-        with the compiler of the finding: a0: expected 0x8281 in a0 (x10); observed there: 0x0081
+        with the compiler of the finding: arg0: expected 0x8281 in a0 (x10); observed there: 0x0081
     "#]]
     .assert_eq(&said);
     assert_eq!(code, Some(1), "{said}");

@@ -36,7 +36,7 @@ fn outcome(name: &str, changed: u64, findings: &[(&str, u64, &str)]) -> Outcome 
 fn the_table_says_what_was_found_and_what_not() {
     let at = "r4: expected still 0x1 at return, observed 0x55";
     let outcomes = [
-        outcome("clobber-r4", 90, &[("REG-06", 4, at), ("ARG-01", 9, "a0: expected 1, observed 2")]),
+        outcome("clobber-r4", 90, &[("REG-06", 4, at), ("ARG-01", 9, "arg0: expected 1, observed 2")]),
         outcome("clobber-r11", 90, &[("REG-06", 4, "r7: expected 1, observed 2")]),
         outcome("swap-double-result", 7, &[("RET-01", 20, "result: expected 1, observed 2")]),
         outcome("write-r28", 90, &[]),

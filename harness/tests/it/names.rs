@@ -49,8 +49,6 @@ const RISCV: &[OfAbis] = &[
     (|_| true, "RISCV-S19"),
     // Where all registers of arguments are for integers, it says nothing of a vector.
     (|abi| abi.flen == 0, "RISCV-ARG-23=R2"),
-    // The generator takes a flexible array for one of zero elements.
-    (|abi| abi.flen > 0, "RISCV-S07"),
     // Of integers of two words with 64-bit registers it has the first readings alone.
     (|abi| abi.xlen == 8, "RISCV-ARG-13"),
     (|abi| abi.xlen == 8, "RISCV-ARG-15"),

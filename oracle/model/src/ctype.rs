@@ -206,8 +206,8 @@ pub enum Type {
         /// Number of lanes, a power of two.
         lanes: u32,
     },
-    /// An array of known length (in a record only; C passes no arrays by value). One of no elements is a flexible array
-    /// member where C allows one ([`Record::flexible`]), and elsewhere an extension of GNU C.
+    /// An array of known length (in a record only; C passes no arrays by value). One of no elements, `T m[0]`, is an extension of
+    /// GNU C; a flexible array member, `T m[]`, is one too, and its [`Member`] says so.
     Array(Box<Type>, u32),
     /// A structure or a union.
     Record(Box<Record>),
@@ -268,12 +268,11 @@ pub struct Record {
 }
 
 impl Record {
-    /// The index of the flexible array member: an array of no elements, the last of several members of a structure.
+    /// Index of the flexible array member: the last member of a structure, behind a named one. Elsewhere C has none.
     pub fn flexible(&self) -> Option<usize> {
         let (last, others) = self.members.split_last()?;
-        let flexible = self.kind == RecordKind::Struct
-            && matches!(last.ty, Type::Array(_, 0))
-            && others.iter().any(|member| member.named);
+        let flexible =
+            self.kind == RecordKind::Struct && last.flexible && others.iter().any(|member| member.named);
         flexible.then_some(others.len())
     }
 }
@@ -289,17 +288,24 @@ pub struct Member {
     pub named: bool,
     /// `__attribute__((aligned(n)))` on the member, n in bytes, a power of two.
     pub align: Option<u32>,
+    /// True for an array without a length, `T m[]`; its type is that of an array of no elements.
+    pub flexible: bool,
 }
 
 impl Member {
     /// A plain named member.
     pub fn plain(ty: Type) -> Member {
-        Member { ty, bits: None, named: true, align: None }
+        Member { ty, bits: None, named: true, align: None, flexible: false }
+    }
+
+    /// A flexible array member, by the type of its elements.
+    pub fn flexible(element: Type) -> Member {
+        Member { flexible: true, ..Member::plain(Type::Array(Box::new(element), 0)) }
     }
 
     /// A named bit-field.
     pub fn bit_field(ty: Type, bits: u8) -> Member {
-        Member { ty, bits: Some(bits), named: true, align: None }
+        Member { bits: Some(bits), ..Member::plain(ty) }
     }
 }
 

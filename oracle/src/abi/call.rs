@@ -68,7 +68,7 @@ pub(super) fn arguments(signature: &Signature, alike: bool) -> Vec<Item<'_>> {
     signature.arguments().enumerate().map(|(i, ty)| Item::Argument(i, ty, i >= named)).collect()
 }
 
-/// The name of an argument in pictures: `a0`, and `v0` for the first unnamed one.
+/// The name of an argument in pictures: `arg0`, and `variadic0` for the first unnamed one.
 pub(super) fn id(signature: &Signature, index: usize) -> ValueId {
     match index.checked_sub(signature.parameters.len()) {
         Some(unnamed) => ValueId::Unnamed(unnamed),

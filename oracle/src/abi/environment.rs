@@ -12,8 +12,12 @@ pub struct CEnvironment {
     pub compiler: &'static str,
     /// Its choice.
     pub widths: OpenWidths,
-    /// Clause that leaves open what a `va_list` is; `None` where the document has no clause on that.
+    /// Clause that leaves open what a `va_list` is; `None` where no clause does.
     pub list_clause: Option<ClauseId>,
+    /// Names whose type the document says, with the clause.
+    pub said: &'static [(&'static str, Type, ClauseId)],
+    /// Choice of the widths of POSIX's names.
+    pub system: SystemWidths,
     /// The type that the compiler has built in under a name, if any.
     pub built_in: fn(&str) -> Option<Type>,
 }
@@ -27,6 +31,15 @@ pub enum OpenWidths {
     Clang,
 }
 
+/// Widths of the integer types of POSIX, which each C library chooses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SystemWidths {
+    /// Those of most libraries: sizes and times are a `long`.
+    Common,
+    /// glibc's of ports since Linux 5.1 (`bits/typesizes.h` of its generic and RISC-V ports): sizes and times have 64 bits.
+    Glibc,
+}
+
 impl CEnvironment {
     /// Of a target for which clang is the compiler.
     pub(super) const fn of_clang(
@@ -38,6 +51,8 @@ impl CEnvironment {
             compiler: "clang",
             widths: OpenWidths::Clang,
             list_clause,
+            said: &[],
+            system: SystemWidths::Common,
             built_in: |_| None,
         }
     }

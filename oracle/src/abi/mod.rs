@@ -23,7 +23,7 @@ mod value;
 
 pub use automaton::{Automaton, Step, Transition};
 pub use data::TypeFacts;
-pub use environment::{CEnvironment, OpenWidths};
+pub use environment::{CEnvironment, OpenWidths, SystemWidths};
 pub use tool::{Operand, row_of};
 
 use crate::choose::{Chooser, Permits};

@@ -368,7 +368,7 @@ fn another_answer_than_before_is_reported_with_both() {
     verdict(&mut knowledge, Limits::default(), &[START], &[R(1)]);
     let reported = violation(verdict(&mut knowledge, QUICK, &[START], &[R(2)]));
     let first = reported.mismatches[0].words();
-    assert_eq!(first.subject, "a0", "what it is about");
+    assert_eq!(first.subject, "arg0", "what it is about");
     assert!(first.expected.starts_with("EPIPHANY-ARG-03: as in other cases, R1: "), "{first:?}");
     assert!(first.observed.starts_with("EPIPHANY-ARG-03: here, R2: "), "{first:?}");
     assert_eq!(first.inferred.as_deref(), Some("the subject follows two conventions at one question"));

@@ -1,5 +1,6 @@
 //! The invented target: what is rare in documents, worked out by hand, and seen through the eyes of the judge.
 
+use crate::support::short_name;
 use crosscall_model::observation::{End, Ground, Observation, Snapshot};
 use crosscall_model::plan::{Fate, Piece, Place, Plan, Rest, Transfer};
 use crosscall_model::target::Register;
@@ -66,10 +67,10 @@ fn pieces(pieces: &[Piece]) -> String {
 fn places(text: &str) -> String {
     let plan = plan(&case(text));
     let all = plan.arguments.iter().chain(&plan.result).map(|passed| match &passed.transfer {
-        Transfer::Nothing => format!("{} nothing", passed.name),
-        Transfer::Direct(all) => format!("{} {}", passed.name, pieces(all)),
+        Transfer::Nothing => format!("{} nothing", short_name(passed)),
+        Transfer::Direct(all) => format!("{} {}", short_name(passed), pieces(all)),
         Transfer::ByReference { pointer, align, .. } => {
-            format!("{} *{} align {align}", passed.name, pieces(pointer))
+            format!("{} *{} align {align}", short_name(passed), pieces(pointer))
         }
     });
     all.collect::<Vec<_>>().join(", ")

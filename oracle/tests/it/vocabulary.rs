@@ -86,7 +86,7 @@ fn a_list_of_parameters() {
     swapped.rotate_left(4);
     let reported_of = called(&swapped);
     assert_eq!(reported_of.len(), 3, "{reported_of:?}");
-    assert!(reported_of[0].starts_with("EPIPHANY-ARG-01: a0: there: 0x"), "{reported_of:?}");
+    assert!(reported_of[0].starts_with("EPIPHANY-ARG-01: arg0: there: 0x"), "{reported_of:?}");
     assert!(called(&list[..8]).iter().any(|m| m == "EPIPHANY-ARG-06: parameter list: it holds 0x5000"));
     // The callee may not write it.
     let (before, mut written) = (snapshot(&list), list.clone());
@@ -125,7 +125,7 @@ fn a_list_of_a_second_call() {
     // A contradiction that was noted before is noted once.
     let (found, _) = called(&plan, &spent, &spent);
     assert_eq!(found.len(), 1, "{found:?}");
-    assert!(found[0].starts_with("EPIPHANY-ARG-01: a1: there: "), "{found:?}");
+    assert!(found[0].starts_with("EPIPHANY-ARG-01: arg1: there: "), "{found:?}");
     let list = plan.list.as_mut().expect("a list");
     list.callee_may_write = false;
     assert_eq!(called(&plan, &right, &spent), (Vec::new(), false), "the caller's own");

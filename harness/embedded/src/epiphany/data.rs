@@ -6,7 +6,7 @@ use crosscall_model::{EnumType, Record, RecordKind, Scalar};
 
 use super::Dialect;
 use crate::convention::{Layout, RecordRules, is_signed_in_c};
-use crate::laid::{Laid, Place, Shape};
+use crate::laid::{Laid, Shape};
 
 impl Layout for Dialect {
     /// Table of native types (TYPE-05 to TYPE-17), and the types that it lacks (S01).
@@ -114,17 +114,12 @@ fn wraps_complex(laid: &Laid) -> Option<u32> {
     match &laid.shape {
         Shape::Complex { part, .. } => Some(part.align),
         Shape::Array(elem, 1) => wraps_complex(elem),
-        Shape::Struct(members) if !(members.len() > 1 && members.last().is_some_and(is_open)) => {
+        Shape::Struct(members) if !members.iter().any(|member| member.flexible) => {
             let whole = members.iter().find(|m| m.field.is_none() && m.laid.size == laid.size)?;
             wraps_complex(&whole.laid).filter(|align| laid.align >= *align)
         }
         _ => None,
     }
-}
-
-/// True if a member is an array without elements.
-fn is_open(member: &Place) -> bool {
-    matches!(member.laid.shape, Shape::Array(_, 0))
 }
 
 fn inner_sizes_are_machine_sizes(laid: &Laid) -> bool {
@@ -135,7 +130,7 @@ fn inner_sizes_are_machine_sizes(laid: &Laid) -> bool {
         Shape::Vector { lane, lanes, .. } => *lanes > 1 || !lane.is_floating(),
         Shape::Array(elem, len) => *len == 0 || fits(elem),
         // No machine type has an unknown size.
-        Shape::Struct(members) if members.len() > 1 && members.last().is_some_and(is_open) => false,
+        Shape::Struct(members) if members.iter().any(|member| member.flexible) => false,
         Shape::Struct(members) | Shape::Union(members) => members.iter().all(|m| fits(&m.laid)),
     }
 }

@@ -218,13 +218,9 @@ fn only_member<'l>(laid: &'l Laid, dialect: &Dialect) -> Option<(&'l Laid, u32, 
     };
     let named: Vec<&Place> = members.iter().filter(|member| member.named).collect();
     // ARG-10 zero: beside another member an array of no elements is none, unless it is a flexible array member.
-    let is_flexible = |member: &Place| {
-        matches!(laid.shape, Shape::Struct(_))
-            && members.last().is_some_and(|last| std::ptr::eq(last, member))
-    };
     let counts = |member: &&&Place| {
         let is_bare = matches!(member.laid.shape, Shape::Array(_, 0)) && named.len() > 1;
-        !is_bare || is_flexible(member) || dialect.is(names::ZeroArrayMember::Counted)
+        !is_bare || member.flexible || dialect.is(names::ZeroArrayMember::Counted)
     };
     let mut counted = named.iter().filter(counts);
     let (Some(member), None) = (counted.next(), counted.next()) else { return None };

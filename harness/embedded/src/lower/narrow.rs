@@ -34,7 +34,7 @@ impl Callee<'_> {
             };
             let Value::Bits(value) = value else { continue };
             let value = widened(*value as u64, laid);
-            asm.comment(format_args!("a{i}: widened, compared, used"));
+            asm.comment(format_args!("arg{i}: widened, compared, used"));
             self.load_widened(asm, i, laid, ty);
             store_long(asm);
             compare(asm, value);

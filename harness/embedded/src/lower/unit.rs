@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use crosscall_model::finding::ValueId;
 use crosscall_model::unit::{
     LayoutItem, SLOT_BYTES, bit_field_values, bits, image, layout, layout_items, valued_types,
 };
@@ -153,9 +154,10 @@ impl<'c> Prepared<'c> {
 
     /// Writes the comment above the code for an argument.
     pub(super) fn comment(&self, asm: &mut Asm, i: usize, laid: &Laid, way: &Way) {
-        let (letter, number) = i.checked_sub(self.named()).map_or(('a', i), |unnamed| ('v', unnamed));
+        let unnamed = i.checked_sub(self.named());
+        let value = unnamed.map_or(ValueId::Argument(i), ValueId::Unnamed);
         let place = self.convention.way_text(way);
-        asm.comment(format_args!("{letter}{number}: {} in {place}", Bytes(laid.size)));
+        asm.comment(format_args!("{value}: {} in {place}", Bytes(laid.size)));
     }
 
     /// Writes the comment above the code for the result.

@@ -171,6 +171,9 @@ impl<const ABI: usize> Dialect<ABI> {
         }
         let at = at + place.bit_offset;
         match place.field {
+            // S07: a flexible array spoils its structure, or is like any array without elements.
+            None if place.flexible && self.is(names::FlexibleArray::Counted) => found.other = true,
+            None if place.flexible => {}
             None => {
                 let is_structure = matches!(ty, Type::Record(record) if record.kind == RecordKind::Struct);
                 if is_structure && !place.laid.is_empty() && self.errs("nested-general") {

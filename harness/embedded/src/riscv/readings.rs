@@ -130,6 +130,9 @@ const CHOICES: &[(Scope, Choice)] = &[
     (Hard, choice("RISCV-S01 member", &[
         (3, "a structure with an atomic member is passed as if it were not atomic"),
         (4, "a structure with an atomic member is passed in integer registers")], 3)),
+    (Hard, choice("RISCV-S07", &[
+        (1, "a structure with a flexible array is passed in integer registers"),
+        (2, "a flexible array is not counted")], 1)),
     (Every, choice("RISCV-S08", &[
         (1, "a complex integer is passed like a structure of its parts"),
         (2, "a complex integer is passed as two integers")], 1)),

@@ -202,10 +202,15 @@ impl Types<'_, '_, '_> {
                 return Ok(Err("a member whose place is not a constant".into()));
             };
             weight += known.weight;
-            let Known { ty, raised, is_vague: of_member, .. } = known;
+            let Known { ty, raised, is_vague: of_member, is_open, .. } = known;
             is_vague |= of_member;
             let raised = attribute(member.align.or(raised));
-            record.members.push(Member { ty: (*ty).clone(), bits, named: true, align: raised });
+            record.members.push(Member {
+                bits,
+                align: raised,
+                flexible: is_open,
+                ..Member::plain((*ty).clone())
+            });
             places.push(place);
             names.push(text(member.name));
             sizes.push(of_type);
@@ -477,8 +482,7 @@ fn with_gaps(record: &Record, (seen, sizes): (&Seen, &[u64]), style: Gap) -> Opt
 
 /// Fills a gap, in bits, with bit-fields without names; `near` is a bit-field beside it.
 fn fill(members: &mut Vec<Member>, gap: std::ops::Range<u64>, near: Option<&Member>, style: Gap) {
-    let unnamed =
-        |ty: &Type, bits: u8| Member { ty: ty.clone(), bits: Some(bits), named: false, align: None };
+    let unnamed = |ty: &Type, bits: u8| Member { named: false, ..Member::bit_field(ty.clone(), bits) };
     match style {
         Gap::Wide => {
             // As much as is left of a byte, then whole bytes, so that every type is wide enough.

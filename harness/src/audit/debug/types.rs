@@ -36,6 +36,8 @@ pub(super) struct Known {
     pub(super) raised: Option<u64>,
     /// True if it is only a guess, of what debug information does not record: how such a record is passed is not known.
     pub(super) is_vague: bool,
+    /// True for an array without a length.
+    pub(super) is_open: bool,
 }
 
 /// A type, or why it is not known well enough.
@@ -137,7 +139,7 @@ impl<'n, 'a, 'd> Types<'n, 'a, 'd> {
         if self.parts > MOST_PARTS {
             return Err("the types of the file have too many parts".into());
         }
-        Ok(Known { ty: Rc::new(ty), weight, raised: None, is_vague: false })
+        Ok(Known { ty: Rc::new(ty), weight, raised: None, is_vague: false, is_open: false })
     }
 
     /// An arithmetic type.
@@ -326,7 +328,8 @@ impl<'n, 'a, 'd> Types<'n, 'a, 'd> {
             weight += 1;
         }
         let is_vague = element.is_vague;
-        Ok(self.known(ty, weight).map(|known| Known { is_vague, ..known }))
+        let is_open = counts.first() == Some(&Count::Absent);
+        Ok(self.known(ty, weight).map(|known| Known { is_vague, is_open, ..known }))
     }
 
     fn vector(&mut self, element: &Known, counts: &[Count]) -> Found {

@@ -12,6 +12,7 @@ use crate::cli_values::argument;
 use crate::error::Error;
 use crate::explain::dialect::Dialect;
 use crate::machine;
+use crate::target_word::TargetWord;
 use crosscall_machines::executable::Executable;
 use crosscall_model::Target;
 use crosscall_reports::audit::program::AuditedProgram;
@@ -54,8 +55,8 @@ pub(super) fn asked(args: &AuditArgs, file: &AuditFile) -> Result<Option<Asked>,
         },
     };
     let target = match (args.target, &file.target) {
-        (Some(target), _) => target,
-        (None, Some(name)) => name.parse::<Target>().map_err(Error::Input)?,
+        (Some(word), _) => word.said(),
+        (None, Some(name)) => TargetWord::of(name).map_err(Error::Input)?.said(),
         (None, None) => abi_of(None, std::slice::from_ref(&given))?,
     };
     let tools = machine::tools(target);

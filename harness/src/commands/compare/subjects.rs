@@ -5,6 +5,7 @@ use crate::commands::session::{self, present_folder};
 use crate::error::Error;
 use crate::interrupt;
 use crate::output::note;
+use crate::target_word::TargetWord;
 use crate::toolchain::Toolchain;
 use crate::toolchain::emits::Emits;
 use crate::toolchain::named::{Named, words};
@@ -22,12 +23,16 @@ pub(super) fn pairs(
 ) -> Result<Vec<(Toolchain, Toolchain)>, Error> {
     let pairs = match (&args.old, &args.new) {
         (Some(old), Some(new)) => {
-            let (targets, names) = (Vec::from_iter(args.target), [old.clone(), new.clone()]);
+            let (targets, names) =
+                (Vec::from_iter(args.target.map(TargetWord::said)), [old.clone(), new.clone()]);
             let (mut inventory, _) = session::inventory_for(&targets, &names, config)?;
             inventory.add_recorded(&args.recorded)?;
             named(&inventory, args, old, new)?
         }
-        _ => described(args)?,
+        _ => {
+            args.target.map(TargetWord::said);
+            described(args)?
+        }
     };
     for (old, new) in &pairs {
         if old.target != new.target {
@@ -53,7 +58,7 @@ fn named(
     old: &str,
     new: &str,
 ) -> Result<Vec<(Toolchain, Toolchain)>, Error> {
-    let targets: Vec<_> = args.target.into_iter().collect();
+    let targets: Vec<_> = args.target.into_iter().map(|word| word.target).collect();
     let one = |name: &str| -> Result<Toolchain, Error> {
         let found = inventory.select(&targets, &[name.to_owned()])?;
         found.into_iter().next().ok_or_else(|| Error::Input(format!("there is no toolchain `{name}`")))
@@ -101,7 +106,7 @@ fn described(args: &ComparisonArgs) -> Result<Vec<(Toolchain, Toolchain)>, Error
 /// A compiler with more flags than its own, once it has given its version.
 fn command(args: &ComparisonArgs, name: &str, cc: &str, flags: &str) -> Result<Toolchain, Error> {
     let CommandArgs { kind, assembler, emits, support, .. } = &args.commands;
-    let Some(target) = args.target else {
+    let Some(TargetWord { target, .. }) = args.target else {
         return Err(Error::Input(format!("--{name}: one --target says what it compiles for")));
     };
     let folder = present_folder()?;

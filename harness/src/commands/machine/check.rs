@@ -26,7 +26,7 @@ pub(super) fn run(args: &MachineRunArgs, declaration: &str) -> Result<u8, Error>
         is_static: false,
         all_functions: false,
         file: None,
-        target: Some(abi_of(args.target, &files)?),
+        target: Some(abi_of(args.target, &files)?.into()),
         function: args.linking.entry.clone().into_iter().collect(),
         prototype: Some(declaration.to_owned()),
         declarations: Vec::new(),

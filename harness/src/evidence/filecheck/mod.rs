@@ -198,7 +198,7 @@ fn reads(
         let is_simple = !part.is_some_and(|part| part.bit_field) && !matches!(leaf.ty, Type::BitInt(_));
         let (mut directives, place) = demanded(&reader, &plan, abi, passed, bit / 8, is_simple)?;
         directives.push(Directive::Check(Pattern::Returns));
-        let expression = leaf.expression(&format!("a{argument}"));
+        let expression = leaf.expression(&standalone::argument(argument));
         let what =
             if is_part { format!("the lower bits of `{expression}`") } else { format!("`{expression}`") };
         Some(Candidate {

@@ -532,6 +532,7 @@ fn behind_atomic() -> Row {
 fn no_elements() -> Row {
     const DECLARATION: &str = "void f(struct { double m0[0]; float m1; int m2; })";
     const ALONE: &str = "void f(struct { double m0[0]; float m1; })";
+    const LAST: &str = "void f(struct { float m0; float m1; struct { } m2[0]; })";
     let of = |clause: &'static str, declaration: &str| {
         of(GCC, Caller, declaration).sees(&[clause], "a0", "fa0 holds 1", "a0 holds 1")
     };
@@ -539,12 +540,17 @@ fn no_elements() -> Row {
         id: "RISCV-GCC-08",
         occurrences: vec![
             ("beside two members", of("RISCV-ARG-36", DECLARATION).departs("RISCV-ARG-36", "R2")),
+            ("behind them", of("RISCV-ARG-40", LAST).departs("RISCV-ARG-36", "R2")),
             ("beside one", of("RISCV-ARG-44", ALONE)),
         ],
         neighbours: vec![
             ("one real alone", of("RISCV-ARG-44", "void f(struct { float m0; })")),
             ("what no departure explains", of("RISCV-ARG-36", DECLARATION)),
             ("another departure", of("RISCV-ARG-36", DECLARATION).departs("RISCV-ARG-36", "R9")),
+            (
+                "a flexible array member",
+                of("RISCV-S07", "void f(struct { float m0; float m1; struct { } m2[]; })"),
+            ),
             ("another clause", of("RISCV-ARG-45", DECLARATION)),
             ("a compiler that breaks down", of("RISCV-ARG-44", ALONE).breaks_down()),
         ],

@@ -29,6 +29,19 @@ pub(super) struct Head {
     bits: Option<u8>,
     named: bool,
     align: Option<u32>,
+    /// Whether it is a flexible array member, where that is another thing than [`flexible_by_place`] has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    flexible: Option<bool>,
+}
+
+/// Number of the member that is a flexible array member in types that were written when every array of no elements behind other
+/// members was one.
+fn flexible_by_place(kind: RecordKind, members: &[Member]) -> Option<usize> {
+    let (last, others) = members.split_last()?;
+    let is_one = kind == RecordKind::Struct
+        && matches!(last.ty, Type::Array(_, 0))
+        && others.iter().any(|member| member.named);
+    is_one.then_some(others.len())
 }
 
 impl From<Type> for Vec<Part> {
@@ -53,7 +66,11 @@ fn part(ty: &Type) -> Part {
         Type::Aligned(scalar, align) => Part::Aligned(*scalar, *align),
         Type::Record(record) => {
             let Record { kind, members, packed, align } = &**record;
-            let members = members.iter().map(|m| Head { bits: m.bits, named: m.named, align: m.align });
+            let by_place = flexible_by_place(*kind, members);
+            let members = (0..).zip(members).map(|(i, m)| {
+                let flexible = (m.flexible != (by_place == Some(i))).then_some(m.flexible);
+                Head { bits: m.bits, named: m.named, align: m.align, flexible }
+            });
             Part::Record { kind: *kind, packed: *packed, align: *align, members: members.collect() }
         }
     }
@@ -84,9 +101,15 @@ fn take(parts: &mut impl Iterator<Item = Part>, depth: u32) -> Result<Type, &'st
         Part::Aligned(scalar, align) => Type::Aligned(scalar, align),
         Part::Array(len) => Type::Array(Box::new(take(parts, depth)?), len),
         Part::Record { kind, packed, align, members } => {
-            let member =
-                |Head { bits, named, align }| take(parts, depth).map(|ty| Member { ty, bits, named, align });
-            let members = members.into_iter().map(member).collect::<Result<_, _>>()?;
+            let said: Vec<Option<bool>> = members.iter().map(|head| head.flexible).collect();
+            let member = |Head { bits, named, align, .. }| {
+                take(parts, depth).map(|ty| Member { bits, named, align, ..Member::plain(ty) })
+            };
+            let mut members = members.into_iter().map(member).collect::<Result<Vec<_>, _>>()?;
+            let by_place = flexible_by_place(kind, &members);
+            for (i, (member, said)) in members.iter_mut().zip(said).enumerate() {
+                member.flexible = said.unwrap_or(by_place == Some(i));
+            }
             Type::Record(Box::new(Record { kind, members, packed, align }))
         }
     })
@@ -117,6 +140,26 @@ mod tests {
         }
         let json = serde_json::to_string(&nested(63)).unwrap();
         assert_eq!(read(&json), Err("a type that is nested too deep".to_owned()));
+    }
+
+    /// Both spellings of an array of no elements are read back as they are, and `[]` is written as it always was.
+    #[test]
+    fn arrays_of_no_elements() {
+        let zero = Member::plain(Type::Array(Box::new(Scalar::Int.into()), 0));
+        let record = |members: Vec<Member>| {
+            Type::Record(Box::new(Record { kind: RecordKind::Struct, members, packed: false, align: None }))
+        };
+        let float = || Member::plain(Scalar::Float.into());
+        let old = r#"[{"Record":{"kind":"Struct","packed":false,"align":null,"members":[{"bits":null,"named":true,"align":null},{"bits":null,"named":true,"align":null}]}},{"Scalar":"Float"},{"Array":0},{"Scalar":"Int"}]"#;
+        let flexible = record(vec![float(), Member::flexible(Scalar::Int.into())]);
+        assert_eq!(serde_json::to_string(&flexible).unwrap(), old);
+        assert_eq!(read(old), Ok(flexible.clone()));
+        let last = record(vec![float(), zero.clone()]);
+        let new = serde_json::to_string(&last).unwrap();
+        assert!(new.contains(r#""flexible":false"#), "{new}");
+        for ty in [last, flexible, record(vec![zero.clone(), float()]), record(vec![zero])] {
+            assert_eq!(read(&serde_json::to_string(&ty).unwrap()), Ok(ty));
+        }
     }
 
     #[test]

@@ -61,7 +61,7 @@ impl Mismatch {
         self.topic == Topic::Control
     }
 
-    /// Contradiction in English, with values named by their positions: `a0`, `v0`, `result`.
+    /// Contradiction in English, with values named by their positions: `arg0`, `variadic0`, `result`.
     pub fn words(&self) -> Words {
         words::of(self, &|value| value.to_string())
     }

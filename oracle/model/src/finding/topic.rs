@@ -17,12 +17,12 @@ pub enum ValueId {
     Result,
 }
 
-/// `a0`, `v0` for the first unnamed argument, `result`.
+/// `arg0`, `variadic0` for the first unnamed argument, `result`: no target has registers of these names.
 impl std::fmt::Display for ValueId {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            ValueId::Argument(index) => write!(f, "a{index}"),
-            ValueId::Unnamed(index) => write!(f, "v{index}"),
+            ValueId::Argument(index) => write!(f, "arg{index}"),
+            ValueId::Unnamed(index) => write!(f, "variadic{index}"),
             ValueId::Result => f.write_str("result"),
         }
     }

@@ -16,7 +16,7 @@ use crate::tool::{MadeRelocation, Ran, hex};
 /// Contradiction as text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Words {
-    /// Subject: `a2`, `result`, `r8`, `stack pointer`, `a write`.
+    /// Subject: `arg2`, `result`, `r8`, `stack pointer`, `a write`.
     pub subject: String,
     /// Expected place and contents.
     pub expected: String,

@@ -20,11 +20,11 @@ mod tool;
 
 use super::call;
 use super::rules::Rules;
-use super::{CEnvironment, Document, ObjectPlan, OpenWidths};
+use super::{CEnvironment, Document, ObjectPlan, OpenWidths, SystemWidths};
 use crosscall_model::names::riscv::{AttributedScalar, clause};
 use crosscall_model::plan::{ClauseId, Plan};
 use crosscall_model::target::riscv::{Abi, AbiFacts};
-use crosscall_model::{Case, Target};
+use crosscall_model::{Case, Scalar, Target, Type};
 
 /// The document, for one of its ABIs.
 pub(super) struct Riscv(Abi);
@@ -134,13 +134,21 @@ impl Riscv {
     }
 }
 
+/// Names of headers whose types the document says.
+static SAID: [(&str, Type, ClauseId); 2] = [
+    ("va_list", Type::DataPointer, clause::VAR_06),
+    ("wint_t", Type::Scalar(Scalar::UnsignedInt), clause::TYPE_39),
+];
+
 impl Document for Riscv {
-    /// RISCV-VAR-06 says what a `va_list` is. `wint_t` is unsigned for GCC and for clang, as on Linux (RISCV-TYPE-39); the widths
-    /// of the small fast types are GCC's, those of clang are as their names say.
+    /// RISCV-VAR-06 says what a `va_list` is, and RISCV-TYPE-39 what `wint_t` is on Linux; GCC and clang have it elsewhere, too. The
+    /// widths of the small fast types are GCC's, those of clang are as their names say.
     fn c_environment(&self) -> CEnvironment {
         CEnvironment {
             compiler: "GCC with newlib",
             widths: OpenWidths::GccNewlib,
+            said: &SAID,
+            system: SystemWidths::Glibc,
             ..CEnvironment::of_clang(self.differences().machines, None)
         }
     }

@@ -7,7 +7,7 @@ mod invariants;
 mod layout;
 mod tool;
 
-use crate::support::{Readings, Setting};
+use crate::support::{Readings, Setting, short_name};
 use crosscall_model::plan::{Passed, Piece, Place, Plan, Rest, Transfer};
 use crosscall_model::{Case, Form, Target};
 use crosscall_oracle::abi;
@@ -49,7 +49,7 @@ fn passed(passed: &Passed) -> String {
             format!("*{}{back} align {align}", pieces(pointer))
         }
     };
-    format!("{} {way}", passed.name)
+    format!("{} {way}", short_name(passed))
 }
 
 fn pieces(pieces: &[Piece]) -> String {

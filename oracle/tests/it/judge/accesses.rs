@@ -210,7 +210,7 @@ fn an_argument_that_is_the_callers_is_not_written() {
         assert_reported(
             &reported,
             "EPIPHANY-S10",
-            "the caller's a0",
+            "the caller's arg0",
             &["not written by the function called"],
         );
     }
@@ -222,7 +222,7 @@ fn an_argument_that_is_the_callers_is_not_written() {
     let changed = own.events(&[write(object, 4)]).with(|scene| {
         super::bench::store(scene.exit(), object, &[1, 2, 3, 4]);
     });
-    assert_reported(&changed.only(), "EPIPHANY-S10", "the caller's a0", &["at return still"]);
+    assert_reported(&changed.only(), "EPIPHANY-S10", "the caller's arg0", &["at return still"]);
     let copies = scene(Pairing::Callee, text, &[("EPIPHANY-S06", "R1"), ("EPIPHANY-S10/copy", "R1")]);
     assert!(copies.events(&[write(object, 12)]).reported().is_empty());
 }

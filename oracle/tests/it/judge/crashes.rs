@@ -67,7 +67,7 @@ fn a_value_that_was_used_as_an_address_is_reported_under_its_clauses() {
             &reported,
             "EPIPHANY-S06",
             "control",
-            &["a1: struct", "is a value and no address", "0x88070605, which was in r1 at entry"],
+            &["arg1: struct", "is a value and no address", "0x88070605, which was in r1 at entry"],
         );
         assert_eq!(reported.clauses.last(), Some(&"EPIPHANY-CALL-04"));
     }
@@ -104,10 +104,10 @@ fn a_value_on_the_stack_that_was_used_as_an_address_is_found_there() {
         &reported,
         "EPIPHANY-ARG-06",
         "control",
-        &["a4: int is a value", "which was in [sp+8] at entry"],
+        &["arg4: int is a value", "which was in [sp+8] at entry"],
     );
     let reported = control(&stopped(&scene, 0x9817_1615, 6, 0x9817_1615));
-    assert_reported(&reported, "EPIPHANY-ARG-06", "control", &["a5: int is a value", "[sp+12]"]);
+    assert_reported(&reported, "EPIPHANY-ARG-06", "control", &["arg5: int is a value", "[sp+12]"]);
     // No argument is there.
     let beyond = stopped(&scene, 0xa1b2_c3d4, 6, 0xa1b2_c3d4).with(|scene| {
         put(scene.entry(), Place::Stack { offset: 16 }, &word(0xa1b2_c3d4));
@@ -130,7 +130,7 @@ fn a_value_on_a_stack_that_grows_upwards_is_found_there() {
         &reported,
         "EPIPHANY-ARG-06",
         "control",
-        &["a4: int is a value", "which was in [sp-8] at entry"],
+        &["arg4: int is a value", "which was in [sp-8] at entry"],
     );
 }
 
@@ -141,7 +141,12 @@ fn a_wild_jump_through_a_value_is_reported_as_such() {
     let scene = stopped(&Scene::callee("void f(int)"), held, 20, held).with(|scene| {
         scene.seen.end = End::Fault { pc: held, reason: "no code".to_owned() };
     });
-    assert_reported(&control(&scene), "EPIPHANY-ARG-01", "control", &["a0: int", "which was in r0 at entry"]);
+    assert_reported(
+        &control(&scene),
+        "EPIPHANY-ARG-01",
+        "control",
+        &["arg0: int", "which was in r0 at entry"],
+    );
 }
 
 /// A callee that looks for the address of its result where none is passed.
@@ -189,9 +194,9 @@ fn an_access_beside_a_value_in_memory_is_reported_under_its_clauses() {
             "EPIPHANY-S06",
             "control",
             &[
-                "a1: struct",
+                "arg1: struct",
                 "in memory, where its address says",
-                &format!("{address:#x} is {distance} bytes from the address of a1 in r1"),
+                &format!("{address:#x} is {distance} bytes from the address of arg1 in r1"),
             ],
         );
     }
@@ -360,11 +365,11 @@ fn what_an_endless_run_stored_last_is_reported_after_its_end() {
     let subjects = |scene: &Scene| {
         scene.reported().into_iter().map(|reported| reported.subject).collect::<Vec<String>>()
     };
-    assert_eq!(subjects(&scene), ["control", "a0"]);
+    assert_eq!(subjects(&scene), ["control", "arg0"]);
     let stopped = scene.with(|scene| {
         scene.seen.end = End::Fault { pc: F + 6, reason: "no such memory".to_owned() };
     });
-    assert_eq!(subjects(&stopped), ["a0", "control"]);
+    assert_eq!(subjects(&stopped), ["arg0", "control"]);
     let odd = scene.events(&[Event::StackPointer { pc: F, sp: SP - 18 }]);
-    assert_eq!(subjects(&odd), ["a0", "stack pointer", "control"]);
+    assert_eq!(subjects(&odd), ["arg0", "stack pointer", "control"]);
 }

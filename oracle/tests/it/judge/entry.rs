@@ -32,7 +32,7 @@ fn a_value_in_another_register_is_found_there() {
     assert_reported(
         &reported.only(),
         "EPIPHANY-ARG-01",
-        "a1",
+        "arg1",
         &["0x88070605 in r1", "there: 0x", "found in r2"],
     );
     // A double word from an odd register on, as the other reading has it.
@@ -44,12 +44,12 @@ fn a_value_in_another_register_is_found_there() {
     assert_reported(
         &reported.only(),
         "EPIPHANY-ARG-03",
-        "a1",
+        "arg1",
         &["0x8c0b0a0908070605 in r2:r3", "found in r1:r2"],
     );
     // Nowhere at all.
     let reported = Scene::caller("void f(int)").with(|scene| set(scene.entry(), 0, &poison(99))).only();
-    assert_reported(&reported, "EPIPHANY-ARG-01", "a0", &["0x84030201 in r0"]);
+    assert_reported(&reported, "EPIPHANY-ARG-01", "arg0", &["0x84030201 in r0"]);
     assert_eq!(reported.inferred, None);
 }
 
@@ -63,7 +63,7 @@ fn a_value_in_the_place_of_another_is_reported_by_what_holds_for_both() {
             set(scene.entry(), register, &zero);
         });
         let reported = scene.reported();
-        let a0 = reported.iter().find(|reported| reported.subject == "a0").expect("a0 is told");
+        let a0 = reported.iter().find(|reported| reported.subject == "arg0").expect("arg0 is told");
         a0.clauses[0]
     };
     assert_eq!(first("void f(float, int, int)", 2, poison(2)), "EPIPHANY-ARG-01");
@@ -75,7 +75,7 @@ fn a_value_in_the_place_of_another_is_reported_by_what_holds_for_both() {
         let taken = scene.entry().register(Register(2)).to_vec();
         scene.seen.received[0] = taken;
     });
-    assert_reported(&scene.only(), "EPIPHANY-ARG-01", "a0", &["the subject read it from r2"]);
+    assert_reported(&scene.only(), "EPIPHANY-ARG-01", "arg0", &["the subject read it from r2"]);
     // The clause on how a composite travels comes first, whatever its place.
     let record = "void f(struct { char a; char b; char c; char d; }, int)";
     assert_eq!(first(record, 1, poison(2)), "EPIPHANY-S06");
@@ -89,13 +89,18 @@ fn a_value_on_the_stack_is_found_there() {
         on_stack(scene, 8, &poison(7));
         on_stack(scene, 0, &word(0x9413_1211));
     });
-    assert_reported(&reported.only(), "EPIPHANY-ARG-06", "a4", &["0x94131211 in [sp+8]", "found in [sp+0]"]);
+    assert_reported(
+        &reported.only(),
+        "EPIPHANY-ARG-06",
+        "arg4",
+        &["0x94131211 in [sp+8]", "found in [sp+0]"],
+    );
     // In a register, though there is none left for it.
     let reported = scene.with(|scene| {
         on_stack(scene, 8, &poison(7));
         set(scene.entry(), 5, &word(0x9413_1211));
     });
-    assert_reported(&reported.only(), "EPIPHANY-ARG-06", "a4", &["found in r5"]);
+    assert_reported(&reported.only(), "EPIPHANY-ARG-06", "arg4", &["found in r5"]);
     // Below the stack pointer; and farther away than anybody would look.
     for (offset, found) in [(-16, Some("found in [sp-16]")), (-512, Some("found in [sp-512]")), (1024, None)]
     {
@@ -119,7 +124,7 @@ fn a_value_behind_an_address_is_found_there() {
         store(scene.entry(), OBJECT, &value);
         set(scene.entry(), 2, &word(OBJECT));
     });
-    assert_reported(&reported.only(), "EPIPHANY-S06", "a2", &["memory at the address in r2"]);
+    assert_reported(&reported.only(), "EPIPHANY-S06", "arg2", &["memory at the address in r2"]);
 }
 
 #[test]
@@ -130,8 +135,8 @@ fn two_values_that_changed_places_are_both_reported() {
     });
     let reported = reported.reported();
     assert_eq!(reported.len(), 2);
-    assert_reported(&reported[0], "EPIPHANY-ARG-01", "a0", &["found in r1"]);
-    assert_reported(&reported[1], "EPIPHANY-ARG-01", "a1", &["found in r0"]);
+    assert_reported(&reported[0], "EPIPHANY-ARG-01", "arg0", &["found in r1"]);
+    assert_reported(&reported[1], "EPIPHANY-ARG-01", "arg1", &["found in r0"]);
 }
 
 /// Two bytes of a value in the wrong order are no other place.
@@ -143,7 +148,7 @@ fn bytes_in_reverse_are_a_matter_of_their_order() {
     let reported = caller("void f(struct { short a; short b; })", &BY_VALUE)
         .with(|scene| set(scene.entry(), 0, &[0x82, 1, 0x84, 3]))
         .only();
-    assert_reported(&reported, "EPIPHANY-TYPE-02", "a0", &["0x84038201 in r0", "there: 0x03840182"]);
+    assert_reported(&reported, "EPIPHANY-TYPE-02", "arg0", &["0x84038201 in r0", "there: 0x03840182"]);
 }
 
 #[test]
@@ -181,23 +186,23 @@ fn an_address_leads_to_the_value_and_is_aligned() {
     assert_reported(
         &at(DATA.start + 0x204).only(),
         "EPIPHANY-S06",
-        "a1",
+        "arg1",
         &["0x2204", "not so aligned", "aligned to 8"],
     );
     let moved = scene.with(|scene| set(scene.entry(), 1, &word(DATA.start + 0x200)));
-    assert_reported(&moved.only(), "EPIPHANY-S06", "a1", &["r1 holds 0x2200, where there is"]);
+    assert_reported(&moved.only(), "EPIPHANY-S06", "arg1", &["r1 holds 0x2200, where there is"]);
     let wild = scene.with(|scene| set(scene.entry(), 1, &word(0x9000)));
     assert_reported(
         &wild.only(),
         "EPIPHANY-S06",
-        "a1",
+        "arg1",
         &["r1 holds 0x9000, which is no address of the program's data"],
     );
     // The last address at which it would have room, and the first where it would not.
     let last = DATA.end - value.len() as u64;
     assert!(at(last).reported().is_empty());
     let beyond = scene.with(|scene| set(scene.entry(), 1, &word(last + 8)));
-    assert_reported(&beyond.only(), "EPIPHANY-S06", "a1", &["no address of the program's data"]);
+    assert_reported(&beyond.only(), "EPIPHANY-S06", "arg1", &["no address of the program's data"]);
 }
 
 /// A caller that passes a copy for the callee to write may not pass an object that others see (EPIPHANY-S10).
@@ -213,7 +218,7 @@ fn a_copy_is_no_object_that_others_see() {
     assert_reported(
         &reported,
         "EPIPHANY-S10",
-        "a0",
+        "arg0",
         &["the address of a copy", "the object `_arg0_0` itself"],
     );
     assert!(caller(text, &BY_ADDRESS).with(object).reported().is_empty(), "its own object is what it passes");
@@ -230,7 +235,7 @@ fn a_copy_is_no_object_that_others_see() {
         scene.seen.ground.symbols =
             Names::new(move || names.map(|(at, name)| (at, name.to_owned())).to_vec());
     });
-    assert_reported(&several.only(), "EPIPHANY-S10", "a0", &["`arg12_3`"]);
+    assert_reported(&several.only(), "EPIPHANY-S10", "arg0", &["`arg12_3`"]);
 }
 
 #[test]
@@ -342,8 +347,8 @@ fn a_result_without_address_is_reported_under_its_clause() {
         set(scene.entry(), 2, &poison(2));
     });
     let reported = reported.reported();
-    assert_reported(&reported[0], "EPIPHANY-RET-06", "a0", &["found in r0"]);
-    assert_reported(&reported[1], "EPIPHANY-ARG-01", "a1", &["found in r1"]);
+    assert_reported(&reported[0], "EPIPHANY-RET-06", "arg0", &["found in r0"]);
+    assert_reported(&reported[1], "EPIPHANY-ARG-01", "arg1", &["found in r1"]);
     assert_reported(&reported[2], "EPIPHANY-RET-06", "address for the result", &["it holds 0x84030201"]);
     assert_eq!(reported.len(), 3);
 }
@@ -358,17 +363,17 @@ fn an_address_that_no_result_needs_is_reported_under_the_results_clause() {
             set(scene.entry(), 1, &word(0x8403_0201));
         })
     };
-    assert_reported(&moved(SP + 0x20).only(), "EPIPHANY-RET-04", "a0", &["found in r1"]);
+    assert_reported(&moved(SP + 0x20).only(), "EPIPHANY-RET-04", "arg0", &["found in r1"]);
     // Anything else in r0 is no address of a result: the stack pointer itself, or what is not on the stack.
     for other in [SP, DATA.start, 0x8000, 0x5fff] {
-        assert_reported(&moved(other).only(), "EPIPHANY-ARG-01", "a0", &["found in r1"]);
+        assert_reported(&moved(other).only(), "EPIPHANY-ARG-01", "arg0", &["found in r1"]);
     }
     // A result that is no composite is never returned in memory.
     let plain = Scene::caller("int f(int)").with(|scene| {
         set(scene.entry(), 0, &word(SP + 0x20));
         set(scene.entry(), 1, &word(0x8403_0201));
     });
-    assert_reported(&plain.only(), "EPIPHANY-ARG-01", "a0", &["found in r1"]);
+    assert_reported(&plain.only(), "EPIPHANY-ARG-01", "arg0", &["found in r1"]);
 }
 
 #[test]
@@ -398,7 +403,7 @@ fn a_member_elsewhere_in_its_record_is_reported_under_the_layout() {
         set(scene.entry(), 0, &[0x81, 2, 0x83, 0x84]);
         set(scene.entry(), 1, &[0x85, 0xd9, 0xd9, 0xd9]);
     });
-    assert_reported(&reported.only(), "EPIPHANY-LAYOUT-01", "a0", &["81 .. 02 83 84 85 in r0:r1"]);
+    assert_reported(&reported.only(), "EPIPHANY-LAYOUT-01", "arg0", &["81 .. 02 83 84 85 in r0:r1"]);
     // Bit-fields from the highest bit on: `a` in the bits 11 to 15, `b` below.
     let text = "void f(struct { unsigned a : 5; unsigned b : 11; int c; })";
     let scene = caller(text, &BY_VALUE);
@@ -406,7 +411,7 @@ fn a_member_elsewhere_in_its_record_is_reported_under_the_layout() {
     let fields = u16::from_le_bytes([bytes[0], bytes[1]]);
     let [low, high] = ((fields & 0x1f) << 11 | fields >> 5).to_le_bytes();
     let reported = scene.with(|scene| set(scene.entry(), 0, &[low, high])).only();
-    assert_reported(&reported, "EPIPHANY-S02", "a0", &["r0:r1"]);
+    assert_reported(&reported, "EPIPHANY-S02", "arg0", &["r0:r1"]);
     // Everything one byte further on.
     let text = "void f(struct { char a[4]; char b[4]; })";
     let reported = caller(text, &BY_VALUE).with(|scene| {
@@ -426,7 +431,7 @@ fn a_member_elsewhere_in_its_record_is_reported_under_the_layout() {
 fn a_record_that_is_not_there_is_reported_under_its_way() {
     let text = "void f(struct { short a; short b; }, int)";
     let reported = caller(text, &DOCUMENT).with(|scene| set(scene.entry(), 0, &poison(50))).only();
-    assert_reported(&reported, "EPIPHANY-S06", "a0", &["r0"]);
+    assert_reported(&reported, "EPIPHANY-S06", "arg0", &["r0"]);
 }
 
 /// Nothing is judged of a call that was not made.
@@ -487,7 +492,7 @@ fn a_displaced_value_is_reported_with_the_distance() {
         set(scene.entry(), 0, &poison(40));
         (1..4).for_each(|i| set(scene.entry(), i as u16, &value[4 * i - 4..4 * i]));
     });
-    assert_reported(&words.only(), "EPIPHANY-S06", "a0", &["its bytes from an offset of -4"]);
+    assert_reported(&words.only(), "EPIPHANY-S06", "arg0", &["its bytes from an offset of -4"]);
 }
 
 /// A composite that was to be on the stack and is elsewhere on the stack; one that is in registers, or was to be.
@@ -501,21 +506,21 @@ fn a_composite_elsewhere_on_the_stack_is_reported_under_the_places_there() {
         lost(scene);
         on_stack(scene, 16, &value);
     });
-    assert_reported(&moved.only(), "EPIPHANY-ARG-06", "a4", &["found in [sp+16]"]);
+    assert_reported(&moved.only(), "EPIPHANY-ARG-06", "arg4", &["found in [sp+16]"]);
     let in_registers = scene.with(|scene| {
         lost(scene);
         set(scene.entry(), 20, &value[..4]);
         set(scene.entry(), 21, &value[4..]);
     });
-    assert_reported(&in_registers.only(), "EPIPHANY-S06", "a4", &["found in r20:r21"]);
-    assert_reported(&scene.with(lost).only(), "EPIPHANY-S06", "a4", &["| -"]);
+    assert_reported(&in_registers.only(), "EPIPHANY-S06", "arg4", &["found in r20:r21"]);
+    assert_reported(&scene.with(lost).only(), "EPIPHANY-S06", "arg4", &["| -"]);
     let early = caller("void f(struct { int a; int b; })", &BY_VALUE).with(|scene| {
         set(scene.entry(), 0, &poison(7));
         set(scene.entry(), 1, &poison(8));
         let value = scene.plan.arguments[0].image.bytes.clone();
         on_stack(scene, 8, &value);
     });
-    assert_reported(&early.only(), "EPIPHANY-S06", "a0", &["found in [sp+8]"]);
+    assert_reported(&early.only(), "EPIPHANY-S06", "arg0", &["found in [sp+8]"]);
     // In two places: that on the stack is named first where the stack was expected, else the register.
     let twice = scene.with(|scene| {
         lost(scene);
@@ -581,14 +586,14 @@ fn the_places_of_other_values_come_first() {
             set(scene.entry(), register, &word(0x8403_0201));
         }
     });
-    assert_reported(&scene.reported()[0], "EPIPHANY-ARG-01", "a0", &["found in r1"]);
+    assert_reported(&scene.reported()[0], "EPIPHANY-ARG-01", "arg0", &["found in r1"]);
     let many = scene.with(|scene| set(scene.entry(), 1, &poison(8)));
     assert_eq!(many.reported()[0].inferred, None, "in too many places");
     let three = many.with(|scene| set(scene.entry(), 50, &poison(9)));
     assert_reported(
         &three.reported()[0],
         "EPIPHANY-ARG-01",
-        "a0",
+        "arg0",
         &["found in r20, and again in r30, and again in r40"],
     );
     // A byte is found anywhere, two bytes in one of so many places.
@@ -633,13 +638,13 @@ fn an_address_is_reported_of_arguments_that_moved() {
         set(scene.entry(), 1, &[0x01, 0x82, 0xff, 0xff]);
         set(scene.entry(), 2, &word(0x8605_0403));
     });
-    assert_reported(&moved.reported()[0], "EPIPHANY-RET-04", "a0", &["found in r1"]);
+    assert_reported(&moved.reported()[0], "EPIPHANY-RET-04", "arg0", &["found in r1"]);
     let lost = Scene::caller("struct { char a; char b; } f(int, int)").with(|scene| {
         set(scene.entry(), 0, &word(SP + 0x20));
         set(scene.entry(), 1, &poison(8));
         set(scene.entry(), 2, &word(0x8807_0605));
     });
-    assert_reported(&lost.reported()[0], "EPIPHANY-ARG-01", "a0", &["| -"]);
+    assert_reported(&lost.reported()[0], "EPIPHANY-ARG-01", "arg0", &["| -"]);
 }
 
 /// Values that are not negative are extended with zeros, by their sign too.
@@ -654,7 +659,7 @@ fn small_values_are_extended_with_zeros() {
     assert_reported(
         &reported,
         "EPIPHANY-S05",
-        "a0",
+        "arg0",
         &["0x00000071 in r0: signed char sign-extended", "there: 0xffffff71"],
     );
     let shown = crosscall_oracle::judge::states(

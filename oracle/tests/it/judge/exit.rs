@@ -228,7 +228,7 @@ fn a_callers_object_stays_as_it_is() {
     assert_reported(
         &reported,
         "EPIPHANY-S10",
-        "the caller's a0",
+        "the caller's arg0",
         &["at return still", "at 0x2040", "there: "],
     );
     let copies = EPIPHANY.readings(&[("EPIPHANY-S06", "R1"), ("EPIPHANY-S10/copy", "R1")]);

@@ -119,10 +119,10 @@ fn values_in_memory_are_shown_in_rows() {
     let scene =
         Scene::new(Pairing::Caller, text, &EPIPHANY.readings(&[("EPIPHANY-S06", "R1")]), Style::PLAIN);
     let reported = scene.with(|scene| store(scene.entry(), DATA.start + 0x51, &[0x55]));
-    let wanted = "a0 at 0x2050: 91 92".to_owned();
-    assert_eq!(differing(&reported), [(wanted, "a0 at 0x2050: 91 55".to_owned())]);
+    let wanted = "arg0 at 0x2050: 91 92".to_owned();
+    assert_eq!(differing(&reported), [(wanted, "arg0 at 0x2050: 91 55".to_owned())]);
     let first = pictures(&reported).expect("pictures").expected;
-    assert!(first.contains("a0 at 0x2040: 81 82 83 84 85 86 87 88 89 8a 8b 8c 8d 8e 8f 90\n"), "{first}");
+    assert!(first.contains("arg0 at 0x2040: 81 82 83 84 85 86 87 88 89 8a 8b 8c 8d 8e 8f 90\n"), "{first}");
     let result = Scene::callee("struct { int a; int b; int c; } f(void)")
         .with(|scene| store(scene.exit(), DATA.start + 4, &[1]));
     let row = |second: &str| format!("result at 0x2000: 01 02 03 84 {second} 06 07 88 09 0a 0b 8c");

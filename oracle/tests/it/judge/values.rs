@@ -17,13 +17,13 @@ fn an_argument_taken_from_elsewhere_is_reported_with_the_place() {
     // It took r2 for its second argument.
     let taken = scene.seen.entry.as_ref().expect("entry").register(Register(2)).to_vec();
     let reported = scene.with(|scene| scene.seen.received[1] = taken).only();
-    assert_reported(&reported, "EPIPHANY-ARG-01", "a1", &["0x88070605", "the subject read it from r2"]);
+    assert_reported(&reported, "EPIPHANY-ARG-01", "arg1", &["0x88070605", "the subject read it from r2"]);
     let scene = Scene::callee("void f(int, int, int, int, int)");
     let reported = scene.with(|scene| {
         put(scene.entry(), Place::Stack { offset: 0 }, &poison(77));
         scene.seen.received[4] = poison(77).to_vec();
     });
-    assert_reported(&reported.only(), "EPIPHANY-ARG-06", "a4", &["0x94131211", "read it from [sp+0]"]);
+    assert_reported(&reported.only(), "EPIPHANY-ARG-06", "arg4", &["0x94131211", "read it from [sp+0]"]);
     // From nowhere that is known.
     let reported = scene.with(|scene| scene.seen.received[0] = poison(0x7777).to_vec()).only();
     assert_eq!(reported.inferred, None);
@@ -45,7 +45,7 @@ fn a_bit_field_is_reported_with_its_width() {
     let reported = reported.only();
     assert_eq!(
         (reported.subject.as_str(), reported.expected.as_str(), reported.observed.as_str()),
-        ("a0.m0", "0x01", "0x1e")
+        ("arg0.m0", "0x01", "0x1e")
     );
 }
 
@@ -55,12 +55,17 @@ fn a_member_taken_from_inside_its_record_is_reported_under_the_layout() {
     let scene = Scene::callee("void f(struct { char a; short b; short c; short d; })");
     // b at offset 2 is 0x8302, c at offset 4 is 0x8504, d is 0x8706; what was read for c lies at offset 3.
     let reported = scene.with(|scene| scene.seen.received[2] = vec![0x83, 0x04]).only();
-    assert_reported(&reported, "EPIPHANY-LAYOUT-01", "a0.m2", &["0x8504", "0x0483", "bytes 3 to 4 of a0"]);
+    assert_reported(
+        &reported,
+        "EPIPHANY-LAYOUT-01",
+        "arg0.m2",
+        &["0x8504", "0x0483", "bytes 3 to 4 of arg0"],
+    );
     let reported = Scene::callee("void f(struct { int a; int b; int c; int d; })")
         .with(|scene| scene.seen.received[1] = vec![0x09, 0x0a, 0x0b, 0x8c])
         .only();
-    assert_eq!(reported.subject, "a0.m1");
-    assert!(reported.inferred.is_some_and(|reported| reported.contains("bytes 8 to 11 of a0")));
+    assert_eq!(reported.subject, "arg0.m1");
+    assert!(reported.inferred.is_some_and(|reported| reported.contains("bytes 8 to 11 of arg0")));
 }
 
 /// A callee that counts on bits above a narrow argument that nobody promised.
@@ -69,9 +74,9 @@ fn what_a_callee_makes_of_a_narrow_argument() {
     // Slots: the argument, its value as `long long`, compared with itself, and used.
     let scene = Scene::callee("void f(signed char)");
     for (slot, wrong, what) in [
-        (1, vec![0x81, 0, 0, 0, 0, 0, 0, 0], "a0 as a wider integer"),
-        (2, vec![2, 0, 0, 0], "a0 compared with its value"),
-        (3, vec![0, 0, 0, 0], "a0 as an index or a case"),
+        (1, vec![0x81, 0, 0, 0, 0, 0, 0, 0], "arg0 as a wider integer"),
+        (2, vec![2, 0, 0, 0], "arg0 compared with its value"),
+        (3, vec![0, 0, 0, 0], "arg0 as an index or a case"),
     ] {
         let reported = scene.with(|scene| scene.seen.received[slot] = wrong).only();
         assert_reported(&reported, "EPIPHANY-S05", what, &["0x"]);
@@ -85,7 +90,7 @@ fn what_a_callee_makes_of_a_narrow_argument() {
         scene.seen.received[0] = vec![0x55];
         scene.seen.received[1] = vec![0x55, 0, 0, 0, 0, 0, 0, 0];
     });
-    assert_eq!(reported.only().subject, "a0");
+    assert_eq!(reported.only().subject, "arg0");
     // Plain char: a callee may do as it likes as long as nobody says how it is extended.
     let char =
         Scene::callee("void f(char)").with(|scene| scene.seen.received[1] = vec![0x81, 0, 0, 0, 0, 0, 0, 0]);
@@ -192,7 +197,7 @@ fn what_a_call_of_itself_got_is_distinguished() {
     let reported = scene.with(|scene| scene.seen.received[1] = poison(9).to_vec()).only();
     assert_reported(&reported, "EPIPHANY-RET-02", "result in the call of itself", &["0x88070605"]);
     let reported = scene.with(|scene| scene.seen.received[2] = poison(9).to_vec()).only();
-    assert_reported(&reported, "EPIPHANY-ARG-01", "a0 in the call of itself", &["0x84030201"]);
+    assert_reported(&reported, "EPIPHANY-ARG-01", "arg0 in the call of itself", &["0x84030201"]);
 }
 
 /// An argument that was kept in a register which a call destroys.
@@ -203,24 +208,24 @@ fn an_argument_lost_in_a_call_is_reported_under_the_register() {
             vec![(Register(1), poison(500).to_vec()), (Register(17), poison(501).to_vec())].into();
         scene.seen.received[0] = poison(501).to_vec();
     });
-    assert_reported(&scene.only(), "EPIPHANY-REG-12", "a0", &["it was kept in r17"]);
+    assert_reported(&scene.only(), "EPIPHANY-REG-12", "arg0", &["it was kept in r17"]);
     // Two registers with the same bytes say nothing, nor does one of which nothing is said.
     let twice = scene.with(|scene| {
         Arc::make_mut(&mut scene.seen.ground.destroyed).push((Register(18), poison(501).to_vec()))
     });
-    assert_reported(&twice.only(), "EPIPHANY-ARG-01", "a0", &["| -"]);
+    assert_reported(&twice.only(), "EPIPHANY-ARG-01", "arg0", &["| -"]);
     let free = scene.with(|scene| Arc::make_mut(&mut scene.seen.ground.destroyed)[1].0 = Register(13));
-    assert_reported(&free.only(), "EPIPHANY-ARG-01", "a0", &["| -"]);
+    assert_reported(&free.only(), "EPIPHANY-ARG-01", "arg0", &["| -"]);
     // A value that was read from another place at entry is reported with that place.
     let elsewhere = scene.with(|scene| set(scene.entry(), 20, &poison(501)));
-    assert_reported(&elsewhere.only(), "EPIPHANY-ARG-01", "a0", &["the subject read it from r20"]);
+    assert_reported(&elsewhere.only(), "EPIPHANY-ARG-01", "arg0", &["the subject read it from r20"]);
     // A single byte can be anywhere.
     let byte =
         busy(Pairing::Callee, "void f(unsigned char)", Style { calls: true, ..Style::PLAIN }).with(|scene| {
             scene.seen.ground.destroyed = vec![(Register(17), poison(501).to_vec())].into();
             scene.seen.received[0] = poison(501)[..1].to_vec();
         });
-    assert_reported(&byte.only(), "EPIPHANY-ARG-01", "a0", &["| -"]);
+    assert_reported(&byte.only(), "EPIPHANY-ARG-01", "arg0", &["| -"]);
 }
 
 /// Values that two subjects exchange are judged, and where they travel is not.
@@ -233,7 +238,7 @@ fn between_subjects_values_count_and_places_do_not() {
     });
     assert!(moved.reported().is_empty());
     let lost = scene.with(|scene| scene.seen.received[0] = word(5).to_vec()).reported();
-    assert_eq!(lost[0].subject, "a0");
+    assert_eq!(lost[0].subject, "arg0");
     let lost = scene.with(|scene| scene.seen.returned[0] = word(5).to_vec()).reported();
     assert_eq!(lost[0].subject, "result");
     let state = scene.with(|scene| set(scene.exit(), 4, &word(5))).only();
@@ -246,7 +251,7 @@ fn members_that_changed_places_are_reported_of_their_own_record() {
     let text =
         "void f(struct { char a; char b; char c; char d; }, struct { char a; char b; char c; char d; })";
     let scene = Scene::callee(text);
-    for (first, name) in [(0, "a0"), (4, "a1")] {
+    for (first, name) in [(0, "arg0"), (4, "arg1")] {
         let reported = scene.with(|scene| scene.seen.received.swap(first + 1, first + 2)).reported();
         assert_eq!(reported.len(), 2);
         for (reported, member) in reported.iter().zip(["m1", "m2"]) {
@@ -271,8 +276,8 @@ fn a_member_taken_from_between_words_is_reported_under_the_layout_by_itself() {
         scene.seen.received[3] = poison(70)[..2].to_vec();
     });
     let reported = reported.reported();
-    assert_reported(&reported[0], "EPIPHANY-LAYOUT-01", "a0.m2", &["bytes 3 to 4 of a0"]);
-    assert_reported(&reported[1], "EPIPHANY-S06", "a0.m3", &[]);
+    assert_reported(&reported[0], "EPIPHANY-LAYOUT-01", "arg0.m2", &["bytes 3 to 4 of arg0"]);
+    assert_reported(&reported[1], "EPIPHANY-S06", "arg0.m3", &[]);
     let text = "void f(struct { int a; int b; int c; int d; })";
     let scene = Scene::new(Pairing::Callee, text, &by_value, Style::PLAIN);
     let reported = scene.with(|scene| {
@@ -280,6 +285,6 @@ fn a_member_taken_from_between_words_is_reported_under_the_layout_by_itself() {
         scene.seen.received[2] = poison(70).to_vec();
     });
     let reported = reported.reported();
-    assert_reported(&reported[0], "EPIPHANY-S06", "a0.m1", &["bytes 12 to 15 of a0"]);
-    assert_reported(&reported[1], "EPIPHANY-S06", "a0.m2", &[]);
+    assert_reported(&reported[0], "EPIPHANY-S06", "arg0.m1", &["bytes 12 to 15 of arg0"]);
+    assert_reported(&reported[1], "EPIPHANY-S06", "arg0.m2", &[]);
 }

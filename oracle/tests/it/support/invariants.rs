@@ -92,7 +92,7 @@ fn bit_field() -> impl Strategy<Value = Member> {
                 1 => (width, false),
                 _ => (width, true),
             };
-            Member { ty: scalar.into(), bits: Some(bits), named, align: if named { align } else { None } }
+            Member { named, align: align.filter(|_| named), ..Member::bit_field(scalar.into(), bits) }
         },
     )
 }

@@ -6,6 +6,7 @@ pub(crate) mod invariants;
 pub(crate) mod sources;
 pub(crate) mod tool;
 
+use crosscall_model::finding::ValueId;
 use crosscall_model::plan::{Passed, Piece, Place, Plan, Rest, Transfer};
 use crosscall_model::target::{Register, RegisterInfo};
 use crosscall_model::{Case, Form, RecordKind, Scalar, Style, Target, Type, Value};
@@ -86,7 +87,7 @@ impl Setting {
                 if *callee_may_write { " writable" } else { "" },
             ),
         };
-        format!("{} {transfer}", passed.name)
+        format!("{} {transfer}", short_name(passed))
     }
 
     fn pieces(&self, pieces: &[Piece]) -> String {
@@ -223,5 +224,14 @@ pub(crate) fn value(target: Target, ty: &Type, next: &mut u8) -> Value {
             let is_bool = *ty == Type::Scalar(Scalar::Bool);
             Value::Bits(if is_bool { 1 } else { bits | 0x80 << (8 * (size - 1)) })
         }
+    }
+}
+
+/// Name of a value in tables of places: `a0`, and `v0` for the first unnamed argument.
+pub(crate) fn short_name(passed: &Passed) -> String {
+    match passed.id {
+        ValueId::Argument(index) => format!("a{index}"),
+        ValueId::Unnamed(index) => format!("v{index}"),
+        ValueId::Result => "result".to_owned(),
     }
 }

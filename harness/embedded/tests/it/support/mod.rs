@@ -235,7 +235,7 @@ fn bit_field(random: &mut Random) -> Member {
     ];
     let (base, most) = BASES[random.below(6) as usize];
     if random.chance(10) {
-        return Member { ty: base.into(), bits: Some(0), named: false, align: None };
+        return Member { named: false, ..Member::bit_field(base.into(), 0) };
     }
     let bits = random.below(most) as u8 + 1;
     let mut member = Member::bit_field(base.into(), bits);

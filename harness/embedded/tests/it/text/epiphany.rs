@@ -22,9 +22,9 @@ fn a_leaf_function() {
             	.global _f0
             	.type _f0, @function
             _f0:
-            	; a0: 1 byte in r0
-            	; a1: 8 bytes in r2, r3
-            	; a2: 16 bytes in sp+0..sp+16
+            	; arg0: 1 byte in r0
+            	; arg1: 8 bytes in r2, r3
+            	; arg2: 16 bytes in sp+0..sp+16
             	mov r40,%low(_received0)
             	movt r40,%high(_received0)
             	strb r0,[r40],#16
@@ -33,7 +33,7 @@ fn a_leaf_function() {
             	strb r16,[r40],#16
             	ldrd r16,[sp,#1]
             	strd r16,[r40],#2
-            	; a0: widened, compared, used
+            	; arg0: widened, compared, used
             	mov r16,r0
             	lsl r16,r16,#24
             	asr r16,r16,#24
@@ -164,14 +164,14 @@ fn its_caller() {
             	movt r26,%high(_keep3)
             	ldr r4,[r26]
             	ldr r5,[r26,#1]
-            	; a0: 1 byte in r1
+            	; arg0: 1 byte in r1
             	ldrb r1,[r26,#8]
             	lsl r1,r1,#24
             	asr r1,r1,#24
-            	; a1: 8 bytes in r2, r3
+            	; arg1: 8 bytes in r2, r3
             	ldr r2,[r26,#4]
             	ldr r3,[r26,#5]
-            	; a2: 16 bytes in sp+0..sp+16
+            	; arg2: 16 bytes in sp+0..sp+16
             	ldrd r16,[r26,#3]
             	strd r16,[sp]
             	ldrd r16,[r26,#4]
@@ -257,9 +257,9 @@ fn a_busy_function_under_the_compilers_dialect() {
             	str lr,[sp,#18]
             	str r11,[sp,#20]
             	str r15,[sp,#21]
-            	; a0: 4 bytes in r1
+            	; arg0: 4 bytes in r1
             	str r1,[sp,#2]
-            	; a1: 16 bytes in memory, address in r2
+            	; arg1: 16 bytes in memory, address in r2
             	str r2,[sp,#3]
             	mov r15,r0
             	ldr r23,[sp,#3]
@@ -304,10 +304,10 @@ fn a_busy_function_under_the_compilers_dialect() {
             	strb r16,[r22],#16
             	ldrd r16,[r23,#1]
             	strd r16,[r22],#2
-            	; v0: 4 bytes in r3
+            	; variadic0: 4 bytes in r3
             	ldr r16,[r11]
             	str r16,[r22],#4
-            	; v1: 8 bytes in sp+8..sp+16
+            	; variadic1: 8 bytes in sp+8..sp+16
             	add r11,r11,#4
             	ldrd r16,[r11]
             	strd r16,[r22],#2
@@ -365,13 +365,13 @@ fn a_busy_function_under_the_compilers_dialect() {
             	str lr,[sp],#-8
             	mov r26,%low(_arg1_0)
             	movt r26,%high(_arg1_0)
-            	; a0: 4 bytes in r1
+            	; arg0: 4 bytes in r1
             	ldr r1,[r26]
-            	; a1: 16 bytes in memory, address in r2
+            	; arg1: 16 bytes in memory, address in r2
             	add r2,r26,#8
-            	; v0: 4 bytes in r3
+            	; variadic0: 4 bytes in r3
             	ldr r3,[r26,#6]
-            	; v1: 8 bytes in sp+8..sp+16
+            	; variadic1: 8 bytes in sp+8..sp+16
             	ldrd r16,[r26,#4]
             	strd r16,[sp,#1]
             	; address for the result: r0
@@ -452,7 +452,7 @@ fn a_bit_field() {
             	.type _f0, @function
             _f0:
             	add sp,sp,#-8
-            	; a0: 7 bytes in r0, r1
+            	; arg0: 7 bytes in r0, r1
             	str r0,[sp]
             	str r1,[sp,#1]
             	mov r40,%low(_received0)

@@ -36,14 +36,14 @@ fn vectors_on_the_nyuzi() {
         	store_32 ra, 76(sp)
         	store_32 s24, 80(sp)
         	store_v v26, 128(sp)
-        	# a0: 4 bytes in s0
+        	# arg0: 4 bytes in s0
         	move s24, s0
-        	# a1: 64 bytes in v0
+        	# arg1: 64 bytes in v0
         	move v26, v0
-        	# a2: 8 bytes in s1, s2
+        	# arg2: 8 bytes in s1, s2
         	store_32 s1, 64(sp)
         	store_32 s2, 68(sp)
-        	# a3: 16 bytes in memory, address in s3
+        	# arg3: 16 bytes in memory, address in s3
         	store_32 s3, 72(sp)
         	lea s9, clobber0
         	call s9
@@ -144,14 +144,14 @@ fn vectors_on_the_nyuzi() {
         	store_32 s10, 8(sp)
         	load_32 s10, 148(s20)
         	store_32 s10, 12(sp)
-        	# a0: 4 bytes in s0
+        	# arg0: 4 bytes in s0
         	load_32 s0, 0(s20)
-        	# a1: 64 bytes in v0
+        	# arg1: 64 bytes in v0
         	load_v v0, 64(s20)
-        	# a2: 8 bytes in s1, s2
+        	# arg2: 8 bytes in s1, s2
         	load_32 s1, 128(s20)
         	load_32 s2, 132(s20)
-        	# a3: 16 bytes in memory, address in s3
+        	# arg3: 16 bytes in memory, address in s3
         	move s3, sp
         	lea s9, f0
         	call s9

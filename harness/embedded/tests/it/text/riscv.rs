@@ -43,15 +43,15 @@ fn lp64d_callee() {
             	sd ra, 24(sp)
             	sd s4, 32(sp)
             	fsd fs1, 40(sp)
-            	# a0: 8 bytes in fa0, a0
+            	# arg0: 8 bytes in fa0, a0
             	fsd fa0, 0(sp)
             	sw a0, 4(sp)
-            	# a1: 16 bytes in a1, a2
+            	# arg1: 16 bytes in a1, a2
             	sd a1, 8(sp)
             	sd a2, 16(sp)
-            	# a2: 4 bytes in a3
+            	# arg2: 4 bytes in a3
             	mv s4, a3
-            	# a3: 8 bytes in fa1
+            	# arg3: 8 bytes in fa1
             	fmv.d fs1, fa1
             	la t1, clobber0
             	jalr t1
@@ -107,17 +107,17 @@ fn lp64d_caller() {
             	sd s0, 24(sp)
             	la t0, keep0
             	lwu s0, 0(t0)
-            	# a0: 8 bytes in fa0, a0
+            	# arg0: 8 bytes in fa0, a0
             	flw fa0, 4(t0)
             	lwu a0, 8(t0)
-            	# a1: 16 bytes in a1, a2
+            	# arg1: 16 bytes in a1, a2
             	ld a1, 16(t0)
             	ld a2, 24(t0)
-            	# a2: 4 bytes in a3
+            	# arg2: 4 bytes in a3
             	lwu a3, 32(t0)
             	slli a3, a3, 32
             	srai a3, a3, 32
-            	# a3: 8 bytes in fa1
+            	# arg3: 8 bytes in fa1
             	fld fa1, 40(t0)
             	la t1, f0
             	jalr t1
@@ -171,17 +171,17 @@ fn ilp32e_caller() {
         	sw t2, 8(x31)
         	lw t2, 28(t0)
         	sw t2, 12(x31)
-        	# a0: 8 bytes in a0, a1
+        	# arg0: 8 bytes in a0, a1
         	lw a0, 4(t0)
         	lw a1, 8(t0)
-        	# a1: 16 bytes in memory, address in a2
+        	# arg1: 16 bytes in memory, address in a2
         	mv a2, sp
         	addi a2, a2, 7
         	srli a2, a2, 3
         	slli a2, a2, 3
-        	# a2: 4 bytes in a3
+        	# arg2: 4 bytes in a3
         	lw a3, 32(t0)
-        	# a3: 8 bytes in a4, a5
+        	# arg3: 8 bytes in a4, a5
         	lw a4, 40(t0)
         	lw a5, 44(t0)
         	la t1, f0

@@ -116,16 +116,16 @@ fn topics() {
     hold(
         all.map(topic),
         expect![[r#"
-            a0
-            v1.m0[1]
+            arg0
+            variadic1.m0[1]
             result.m2 in the call of itself
-            a0 as a wider integer
-            a0 compared with its value
-            a0 as an index or a case in the call of itself
-            the caller's a3
+            arg0 as a wider integer
+            arg0 compared with its value
+            arg0 as an index or a case in the call of itself
+            the caller's arg3
             the caller's parameter list
             parameter list
-            a16 at the second call
+            arg16 at the second call
             address for the result
             address of the result
             return address
@@ -211,16 +211,16 @@ fn expectations_of_values_and_places() {
         0x00000081 in r1: char zero-extended
         r3 with a length of 16 bytes
         r1 holds the address of 12 writable bytes, aligned to 4
-        apart from a0, which is at 0x2040
+        apart from arg0, which is at 0x2040
         in the caller's stack frame, from 0x7000 to 0x707f
         the address of a copy, which the callee may write
         r9 holds the address of 24 bytes, aligned to 8
         0x402 (_f0+0x2) in r14 (lr)
         0x402 in [r13-4]
         0x2000 in r1 at return
-        a0: struct s0 is a value and no address
+        arg0: struct s0 is a value and no address
         result: struct s0 in memory, where its address says
-        as in a single thread: a0: 0x0201
+        as in a single thread: arg0: 0x0201
     "#]],
     );
 }
@@ -516,11 +516,11 @@ fn what_was_found() {
         there: its bytes from an offset of -4
         there: its bytes from an offset of +1
         the subject read it from r1:r2 or [sp+8]
-        the subject read it from r1:r2: bytes 1 to 2 of a0
-        the subject read it from byte 3 of a0
+        the subject read it from r1:r2: bytes 1 to 2 of arg0
+        the subject read it from byte 3 of arg0
         it was kept in r1:r2 or [sp+8]
         last written by the instruction at 0x402 (_f0+0x2)
-        0x2048 is +8 bytes from the address of a0 in r1
+        0x2048 is +8 bytes from the address of arg0 in r1
         0x1234, which was in r2 at entry, was used as an address
         0x1234, which was in r2 when the call had returned, was used as an address
         lanes in the opposite order
