@@ -38,6 +38,7 @@ fn members_without_size(list: &mut List) {
         }
         list.everywhere(&members(vec![plain(first), plain(second), plain(array(Int, 0))]));
     }
+    list.pass([Type::structure([empty(), array(LongLong, 0)]), Int.into()]);
 }
 
 /// Two fields of which one is real: as members, as an array, nested, packed, as a bit-field, as a pointer.
