@@ -319,6 +319,7 @@ impl<P: Hash + PartialEq> Search<'_, P> {
         if departures.is_empty() {
             return Ok(Outcome { verdict: Verdict::Conforms, exercised, plan });
         }
+        self.tell_apart(&departures, &plan.assignment, &plan.result)?;
         let (document, plain) = self.of_document()?;
         if plain.mismatches.is_empty() {
             return Ok(Outcome { verdict: Verdict::Conforms, exercised: plain.exercised, plan: document });
@@ -417,17 +418,18 @@ impl<P: Hash + PartialEq> Search<'_, P> {
     /// Notes at which questions the subject keeps to the document although a departure would show.
     fn note_what_it_keeps_to(&mut self, assignment: &Assignment, fitting: &P) -> Result<(), Untested> {
         for choice in assignment.keys() {
-            if self.knowledge.deviation(*choice).is_some() || self.knowledge.keeps_to(*choice) {
+            if self.knowledge.deviation(*choice).is_some() {
                 continue;
             }
-            let mut shows = false;
             for departure in self.knowledge.departures(*choice) {
+                if self.knowledge.keeps_from(*choice, departure) {
+                    continue;
+                }
                 // Everything else as it fits, or it is something else that shows.
                 let other = self.instead(assignment, *choice, departure);
-                shows |= other.result != *fitting && !(self.test)(&other.result)?.mismatches.is_empty();
-            }
-            if shows {
-                self.knowledge.note_kept(*choice);
+                if other.result != *fitting && !(self.test)(&other.result)?.mismatches.is_empty() {
+                    self.knowledge.note_kept(*choice, departure);
+                }
             }
         }
         Ok(())
@@ -450,24 +452,78 @@ impl<P: Hash + PartialEq> Search<'_, P> {
             true => story.departures.clone(),
             false => self.that_matter(self.departures_of(&assignment), &story.plan.result)?,
         };
+        self.tell_apart(&deviations, &assignment, &story.plan.result)?;
         self.knowledge.note_deviations(deviations.iter().copied());
         let deviations = self.named(&deviations);
         let violation = Violation { mismatches: plain.mismatches, deviations, ..Violation::default() };
         Ok(Outcome { verdict: Verdict::Violates(violation), exercised: plain.exercised, plan: document })
     }
 
+    /// Notes which other departures would explain a case as well as those that do: those that would not are ruled out.
+    fn tell_apart(
+        &mut self,
+        departures: &[(ChoiceIndex, u8)],
+        assignment: &Assignment,
+        fitting: &P,
+    ) -> Result<(), Untested> {
+        for (choice, reading) in departures {
+            let others = match (self.knowledge.deviation(*choice), self.knowledge.candidates(*choice)) {
+                (None, _) => self.knowledge.departures(*choice),
+                (Some(_), known) => known.to_vec(),
+            };
+            let is_open = |other: &u8| other != reading && !self.knowledge.keeps_from(*choice, *other);
+            let others: Vec<u8> = others.into_iter().filter(is_open).collect();
+            let mut explaining = vec![*reading];
+            for other in others {
+                if self.may_explain(assignment, (*choice, other), fitting)? {
+                    explaining.push(other);
+                }
+            }
+            self.knowledge.note_candidates(*choice, &explaining);
+        }
+        Ok(())
+    }
+
+    /// True if a departure explains a case, by itself or together with one more that nothing speaks against.
+    fn may_explain(
+        &mut self,
+        assignment: &Assignment,
+        departure: (ChoiceIndex, u8),
+        fitting: &P,
+    ) -> Result<bool, Untested> {
+        let alone = self.instead(assignment, departure.0, departure.1);
+        if alone.result == *fitting || (self.test)(&alone.result)?.mismatches.is_empty() {
+            return Ok(true);
+        }
+        let mut tests = 0;
+        for choice in alone.assignment.keys().filter(|choice| **choice != departure.0) {
+            for second in self.knowledge.departures(*choice) {
+                if !story::is_new(self.knowledge, *choice, second) || tests == self.limits.tests {
+                    continue;
+                }
+                let both = self.instead(&alone.assignment, *choice, second);
+                tests += 1;
+                if both.result == *fitting || (self.test)(&both.result)?.mismatches.is_empty() {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
     /// True if the only thing that changed is that a departure which was seen a single time is not made here:
     /// then that one time is what stands out, and it has been reported.
     fn takes_back(&mut self, story: &Story<P>) -> bool {
         let once = |(choice, _): &(ChoiceIndex, u8)| {
-            self.knowledge.deviation(*choice).is_some_and(|d| self.knowledge.times(*choice, d) < 2)
+            self.knowledge.deviation(*choice).is_some() && self.knowledge.times_departed(*choice) < 2
         };
         if !story.departures.is_empty() || !story.changed.iter().all(once) {
             return false;
         }
         for (choice, _) in &story.changed {
+            let departures = self.knowledge.follows(*choice);
             self.knowledge.forget_deviation(*choice);
-            self.knowledge.note_kept(*choice);
+            departures.into_iter().for_each(|departure| self.knowledge.note_kept(*choice, departure));
         }
         true
     }

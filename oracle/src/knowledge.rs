@@ -6,7 +6,7 @@
 use crate::choose::{Assignment, Permits};
 use crate::clause::{Catalogue, ChoiceIndex};
 use crosscall_model::Pairing;
-use crosscall_model::finding::{Mismatch, MismatchKind, Topic};
+use crosscall_model::finding::{Answer, Mismatch, MismatchKind, Topic};
 use crosscall_model::plan::ClauseId;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash, Hasher};
@@ -37,8 +37,11 @@ pub struct Knowledge {
     /// Number of cases of a pairing that were asked about a choice and left it open.
     left_open: BTreeMap<(ChoiceIndex, Option<Pairing>), u64>,
     deviations: BTreeMap<(ChoiceIndex, u8), u64>,
+    /// Departures at a choice each of which explains every case that departed there, by position: which of them the subject
+    /// makes, only a case tells that goes otherwise under each.
+    candidates: BTreeMap<ChoiceIndex, Vec<u8>>,
     /// Number of times that the subject kept to the document where a departure would have shown.
-    kept: BTreeMap<ChoiceIndex, u64>,
+    kept: BTreeMap<(ChoiceIndex, u8), u64>,
     /// Number of times that a contradiction of this kind was left over.
     left_over: BTreeMap<(ClauseId, MismatchKind, String), u64>,
     /// Of questions that are settled otherwise than by the document's first reading: how the cases of a pairing would
@@ -48,6 +51,8 @@ pub struct Knowledge {
     demanded: BTreeMap<ChoiceIndex, u64>,
     /// True if the first reading of a question was put back in force.
     has_reinstated: bool,
+    /// Number of times that a case has left fewer readings of a question.
+    settled: u64,
 }
 
 /// Everything that was observed. What is known under one catalogue is compared, so that the catalogue has no part in it.
@@ -60,11 +65,12 @@ impl Hash for Knowledge {
             evidence,
             left_open,
             deviations,
+            candidates,
             kept,
             left_over,
             ..
         } = self;
-        (allowed, relations, evidence, left_open, deviations, kept, left_over).hash(state);
+        (allowed, relations, evidence, left_open, deviations, candidates, kept, left_over).hash(state);
         (&self.weighed, &self.demanded, self.has_reinstated).hash(state);
     }
 }
@@ -110,11 +116,13 @@ impl Knowledge {
             evidence: BTreeMap::new(),
             left_open: BTreeMap::new(),
             deviations: BTreeMap::new(),
+            candidates: BTreeMap::new(),
             kept: BTreeMap::new(),
             left_over: BTreeMap::new(),
             weighed: BTreeMap::new(),
             demanded: BTreeMap::new(),
             has_reinstated: false,
+            settled: 0,
         }
     }
 
@@ -198,9 +206,29 @@ impl Knowledge {
         }
     }
 
-    /// Number of times that a departure from the document was seen.
+    /// Departures at a choice between which no case has decided, by position, the one that is named first; empty where there is
+    /// none.
+    pub fn candidates(&self, choice: ChoiceIndex) -> &[u8] {
+        self.candidates.get(&choice).map_or(&[], Vec::as_slice)
+    }
+
+    /// Leaves, of the departures at a choice, those that explain one more case. A case that none of them explains rules none
+    /// out: it is a second convention.
+    pub(crate) fn note_candidates(&mut self, choice: ChoiceIndex, explaining: &[u8]) {
+        let known = self.candidates.entry(choice).or_insert_with(|| explaining.to_vec());
+        if known.iter().any(|reading| explaining.contains(reading)) {
+            known.retain(|reading| explaining.contains(reading));
+        }
+    }
+
+    /// Number of times that a departure from the document was seen, as it was named then.
     pub fn times(&self, choice: ChoiceIndex, reading: u8) -> u64 {
         self.deviations.get(&(choice, reading)).copied().unwrap_or(0)
+    }
+
+    /// Number of times that any departure at a choice was seen.
+    pub(crate) fn times_departed(&self, choice: ChoiceIndex) -> u64 {
+        self.deviations.range((choice, 0)..=(choice, u8::MAX)).map(|(_, times)| times).sum()
     }
 
     /// Counts more cases that spoke about a choice.
@@ -220,34 +248,44 @@ impl Knowledge {
         }
     }
 
+    /// Leaves only some departures of a choice, by position.
+    pub(crate) fn settle_candidates(&mut self, choice: ChoiceIndex, candidates: Vec<u8>) {
+        self.candidates.insert(choice, candidates);
+    }
+
     /// Takes back what was noted of departures at a choice.
     pub(crate) fn forget_deviation(&mut self, choice: ChoiceIndex) {
         self.deviations.retain(|(c, _), _| *c != choice);
+        self.candidates.remove(&choice);
     }
 
     /// Takes note that the subject kept to the document where a departure would have shown.
-    pub(crate) fn note_kept(&mut self, choice: ChoiceIndex) {
-        *self.kept.entry(choice).or_default() += 1;
+    pub(crate) fn note_kept(&mut self, choice: ChoiceIndex, departure: u8) {
+        *self.kept.entry((choice, departure)).or_default() += 1;
     }
 
     /// True if the subject was seen, more than once, to keep to the document at a choice where a departure
     /// would have shown. Once can be chance.
-    pub fn keeps_to(&self, choice: ChoiceIndex) -> bool {
-        self.kept.get(&choice).is_some_and(|times| *times > 1)
+    pub fn keeps_from(&self, choice: ChoiceIndex, departure: u8) -> bool {
+        self.kept.get(&(choice, departure)).is_some_and(|times| *times > 1)
     }
 
-    /// True if no further case can change what is known of a choice: a departure from the document, or one reading
+    /// True if no further case can change what is known of a choice: one departure from the document, or one reading
     /// that is left while every departure would have shown.
     pub fn is_decided(&self, choice: ChoiceIndex) -> bool {
         let is_settled = self.possible(choice).len() < 2 && self.asked(choice) > 0;
-        self.deviation(choice).is_some()
-            || is_settled && (self.departures(choice).is_empty() || self.keeps_to(choice))
+        match self.deviation(choice) {
+            Some(_) => self.candidates(choice).len() < 2,
+            None => is_settled && self.departures(choice).iter().all(|d| self.keeps_from(choice, *d)),
+        }
     }
 
     /// Readings that the subject may follow at a choice after all that was seen, by position: its departure from the
-    /// document, or else the readings that are left.
+    /// document, first the one that is named, or else the readings that are left.
     pub fn follows(&self, choice: ChoiceIndex) -> Vec<u8> {
-        self.deviation(choice).map_or_else(|| self.possible(choice).to_vec(), |r| vec![r])
+        let Some(named) = self.deviation(choice) else { return self.possible(choice).to_vec() };
+        let others = self.candidates(choice).iter().copied().filter(|other| *other != named);
+        std::iter::once(named).chain(others).collect()
     }
 
     /// Readings that the document leaves open at a choice, whatever is known of the subject, by position.
@@ -300,6 +338,11 @@ impl Knowledge {
         true
     }
 
+    /// Number of times that a case has left fewer readings of a question than there were.
+    pub fn settled(&self) -> u64 {
+        self.settled
+    }
+
     /// True if a question was settled anew, so that earlier cases have another verdict now.
     pub fn has_reinstated(&self) -> bool {
         self.has_reinstated
@@ -322,10 +365,30 @@ impl Knowledge {
         kind_of(mismatch).and_then(|kind| self.left_over.get(&kind)).is_some_and(|times| *times >= WORN_OUT)
     }
 
-    /// The departure that was seen most often at a choice, by position.
+    /// The departure that was seen most often at a choice, by position: of those that explain every case, the first of several.
     pub fn deviation(&self, choice: ChoiceIndex) -> Option<u8> {
         let seen = self.deviations.range((choice, 0)..=(choice, u8::MAX));
-        seen.max_by_key(|(_, times)| **times).map(|((_, reading), _)| *reading)
+        let most = seen.max_by_key(|(_, times)| **times).map(|((_, reading), _)| *reading)?;
+        let left = self.candidates(choice).iter().copied();
+        left.rev().max_by_key(|reading| self.times(choice, *reading)).or(Some(most))
+    }
+
+    /// The departure that the subject makes, where a case has ruled this one out; `None` where none has.
+    pub fn instead_of(&self, departure: &Answer) -> Option<Answer> {
+        let choice = self.catalogue.find_choice(departure.clause, departure.question)?;
+        let left: Vec<Answer> =
+            self.candidates(choice).iter().map(|r| self.catalogue.answer(choice, *r)).collect();
+        let is_ruled_out = !left.is_empty() && !left.contains(departure);
+        self.deviation(choice).filter(|_| is_ruled_out).map(|named| self.catalogue.answer(choice, named))
+    }
+
+    /// Departures that were seen at a choice, by position, without those that a later case has ruled out.
+    pub fn departed(&self, choice: ChoiceIndex) -> Vec<u8> {
+        let seen = self.deviations.range((choice, 0)..=(choice, u8::MAX)).map(|((_, reading), _)| *reading);
+        match self.candidates(choice) {
+            [] => seen.collect(),
+            _ => self.deviation(choice).into_iter().collect(),
+        }
     }
 
     /// Readings of a choice that are still possible, by position.
@@ -340,8 +403,7 @@ impl Knowledge {
         let mut dialect: BTreeMap<String, String> = BTreeMap::new();
         for i in 0..self.allowed.len() {
             let choice = ChoiceIndex(i as u16);
-            let seen: Vec<_> =
-                self.deviations.keys().filter(|(c, _)| *c == choice).map(|(_, r)| *r).collect();
+            let seen = self.departed(choice);
             if !self.evidence.contains_key(&choice) && seen.is_empty() {
                 continue;
             }
@@ -372,10 +434,9 @@ impl Knowledge {
     /// known to do against the document, or else the readings that are left. Choices that no case of one
     /// of them has spoken about are passed over.
     pub fn incompatible(&self, other: &Knowledge) -> Vec<Difference> {
-        let follows = |knowledge: &Knowledge, choice: ChoiceIndex| match knowledge.deviation(choice) {
-            Some(deviation) => Some(vec![deviation]),
-            None if knowledge.evidence.contains_key(&choice) => Some(knowledge.possible(choice).to_vec()),
-            None => None,
+        let follows = |knowledge: &Knowledge, choice: ChoiceIndex| {
+            let is_known = knowledge.deviation(choice).is_some() || knowledge.evidence.contains_key(&choice);
+            is_known.then(|| knowledge.follows(choice))
         };
         let choices = (0..self.allowed.len()).filter_map(|i| u16::try_from(i).ok()).map(ChoiceIndex);
         let difference = |choice| {
@@ -418,6 +479,7 @@ impl Knowledge {
                 let kept: Vec<u8> = allowed.iter().copied().filter(|r| cells.contains(&Some(*r))).collect();
                 if !kept.is_empty() && kept.len() < before {
                     *allowed = kept;
+                    self.settled += 1;
                     changed = true;
                 }
             }

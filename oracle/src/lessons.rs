@@ -20,6 +20,10 @@ pub struct Lessons {
     /// Number of times that a departure from the document was seen.
     #[serde(with = "pairs")]
     departures: BTreeMap<(ChoiceIndex, u8), u64>,
+    /// Departures at a choice, by position, that explain all cases that departed there; none where some cases are explained by
+    /// no departure that explains others.
+    #[serde(default, with = "pairs")]
+    candidates: BTreeMap<ChoiceIndex, Vec<u8>>,
 }
 
 /// Combinations of readings, by position, each with the number of the first case of those that left it.
@@ -65,6 +69,9 @@ impl Lessons {
             if now.possible(choice) != before.possible(choice) {
                 lessons.left.entry(choice).or_default().add(now.possible(choice).to_vec(), first);
             }
+            if now.candidates(choice) != before.candidates(choice) {
+                lessons.candidates.insert(choice, now.candidates(choice).to_vec());
+            }
             for reading in now.departures(choice) {
                 let times = now.times(choice, reading).saturating_sub(before.times(choice, reading));
                 if times > 0 {
@@ -86,6 +93,12 @@ impl Lessons {
         }
         for (departure, times) in other.departures {
             *self.departures.entry(departure).or_default() += times;
+        }
+        for (choice, candidates) in other.candidates {
+            self.candidates
+                .entry(choice)
+                .and_modify(|own| own.retain(|reading| candidates.contains(reading)))
+                .or_insert(candidates);
         }
     }
 
@@ -120,6 +133,9 @@ impl Lessons {
         }
         for ((choice, reading), times) in &self.departures {
             knowledge.add_departures(*choice, *reading, *times);
+        }
+        for (choice, candidates) in &self.candidates {
+            knowledge.settle_candidates(*choice, candidates.clone());
         }
         knowledge
     }

@@ -72,7 +72,8 @@ pub fn answers(knowledge: &Knowledge) -> Vec<Answer> {
         let asked = knowledge.asked(index) > 0;
         let possible = knowledge.possible(index).iter().filter(|_| asked);
         let readings: Vec<&str> = possible.filter_map(|position| id(usize::from(*position))).collect();
-        let seen = |position: &u8| knowledge.times(index, *position) > 0;
+        let departed = knowledge.departed(index);
+        let seen = |position: &u8| departed.contains(position);
         let deviations: Vec<&str> = (0..=u8::MAX)
             .take(choice.readings.len())
             .filter(seen)

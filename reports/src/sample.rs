@@ -85,6 +85,7 @@ pub fn finding() -> Finding {
         ],
         case_path: Some("reports/cases/epiphany/0123.toml".into()),
         known: Vec::new(),
+        accepted: Vec::new(),
         source: Some("struct s0 { int m0; int m1; };\nstruct s0 f0(int a0);\n".to_owned()),
         message: None,
         dumps: Some(Dumps {
@@ -125,6 +126,7 @@ pub fn fault() -> Finding {
         dumps: None,
         code: Vec::new(),
         known: vec!["ICE-1".to_owned()],
+        accepted: Vec::new(),
         sightings: vec![sighting(None, "compiler:crash", 12)],
         ..finding()
     }

@@ -362,9 +362,14 @@ fn block(group: &[&Finding], known: &Titles) -> String {
     let expected = if found.kind == FindingKind::CompilerFault { "expected" } else { "the document expects" };
     let observed = format!("{} does", found.subjects());
     let mut table = Table::new(2, &["", expected, &observed]).painted(1, GOOD).painted(2, BAD);
-    for mismatch in &found.mismatches {
+    for (i, mismatch) in found.mismatches.iter().enumerate() {
         let words = mismatch.words();
-        table.row(&[&words.subject, &words.expected, &words.seen()]);
+        let state = match found.accepted.get(i) {
+            None => String::new(),
+            Some(None) => " (NEW)".to_owned(),
+            Some(Some(id)) => format!(" (known: {id})"),
+        };
+        table.row(&[&format!("{}{state}", words.subject), &words.expected, &words.seen()]);
     }
     if !table.is_empty() {
         out += &(table.draw() + "\n");
@@ -638,6 +643,21 @@ mod tests {
               reproduce: crosscall repro case.toml --pairing callee --toolchain epiphany-elf-gcc-O2
         "#]]
         .assert_eq(end);
+    }
+
+    /// Of the contradictions of a new finding, those that a list accepts are told from those that are new.
+    #[test]
+    fn what_is_accepted_beside_what_is_new() {
+        let mut found = sample::finding();
+        found.mismatches = vec![found.mismatches[0].clone(); 2];
+        let rows = |found: &Finding| -> Vec<String> {
+            let text = finding(found, &Titles::default());
+            let first = |line: &str| line.trim().split("  ").next().unwrap_or_default().to_owned();
+            text.lines().map(first).filter(|cell| cell.starts_with("result")).take(2).collect()
+        };
+        assert_eq!(rows(&found), ["result", "result"]);
+        found.accepted = vec![None, Some("K-1".to_owned())];
+        assert_eq!(rows(&found), ["result (NEW)", "result (known: K-1)"]);
     }
 
     #[test]

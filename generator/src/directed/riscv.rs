@@ -41,6 +41,7 @@ fn members_without_size(list: &mut List) {
             list.pass([members(vec![plain(first), none])]);
         }
     }
+    list.pass([Type::structure([empty(), array(LongLong, 0)]), Int.into()]);
 }
 
 /// Two fields of which one is real: as members, as an array, nested, packed, as a bit-field, as a pointer.

@@ -126,6 +126,10 @@ pub(crate) trait Layout {
     }
     /// Alignment of a vector of `size` bytes.
     fn vector_align(&self, lane: &Laid, size: u32) -> u32;
+    /// Value of `_Alignof` for a type that is laid out so.
+    fn alignof(&self, laid: &Laid) -> u32 {
+        laid.align
+    }
     /// Alignment that a record's member requires, given that of its type (1 in a packed record).
     fn member_align(&self, _laid: &Laid, align: u32, _packed: bool) -> u32 {
         align

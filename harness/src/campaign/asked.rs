@@ -70,6 +70,16 @@ impl Wrong<'_> {
         }
     }
 
+    /// For each contradiction, the id of the entry that explains it by itself; empty where none is explained.
+    pub fn accepted(&self, known: &Known) -> Vec<Option<String>> {
+        let of = |(focus, mismatch): (usize, &Mismatch)| {
+            let fingerprint = self.fingerprint_of(mismatch);
+            self.ask(&fingerprint, focus, &[focus], |seen| known.explains(seen).map(|entry| entry.id.clone()))
+        };
+        let all: Vec<Option<String>> = self.violation.mismatches.iter().enumerate().map(of).collect();
+        if all.iter().any(Option::is_some) { all } else { Vec::new() }
+    }
+
     fn standing(
         &self,
         known: &Known,
@@ -77,8 +87,18 @@ impl Wrong<'_> {
         focus: usize,
         reported: &[usize],
     ) -> Standing {
+        self.ask(fingerprint, focus, reported, |seen| known.judge(seen))
+    }
+
+    fn ask<T>(
+        &self,
+        fingerprint: &Fingerprint,
+        focus: usize,
+        reported: &[usize],
+        answer: impl FnOnce(&Occurrence<'_>) -> T,
+    ) -> T {
         let subjects: Vec<_> = self.subjects.iter().map(|subject| subject.known_as()).collect();
-        known.judge(&Occurrence {
+        answer(&Occurrence {
             kind: kind_of(fingerprint),
             fingerprint: &fingerprint.to_string(),
             focus,
@@ -93,5 +113,39 @@ impl Wrong<'_> {
 
     fn fingerprint_of(&self, mismatch: &Mismatch) -> Fingerprint {
         fingerprint::of_mismatch(self.pairing.unwrap_or(Pairing::Callee), mismatch)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crosscall_model::Target;
+    use crosscall_reports::sample;
+    use std::path::Path;
+
+    /// An entry explains one contradiction of a trial, and not the one beside it.
+    #[test]
+    fn each_contradiction_is_held_against_the_list() {
+        let finding = sample::finding();
+        let mut other = finding.mismatches[0].clone();
+        other.clauses = vec!["EPIPHANY-REG-06"];
+        let mismatches = vec![finding.mismatches[0].clone(), other];
+        let violation = Violation { mismatches, ..Violation::default() };
+        let gcc = Toolchain {
+            name: "gcc".to_owned(),
+            compiler: "gcc 12.2.0 epiphany-elf".to_owned(),
+            ..Toolchain::embedded(Target::Epiphany)
+        };
+        let (pairing, case) = (Some(finding.pairing), finding.case.by_ref());
+        let wrong = Wrong { pairing, subjects: &[&gcc], case, violation: &violation };
+        let list = |clause: &str| {
+            let text = format!(
+                "format = 2\n[[known]]\nid = \"K1\"\ntitle = \"t\"\nreason = \"r\"\nclauses = [{clause:?}]\ncompiler = \"gcc 12.*\"\n"
+            );
+            Known::parse(&text, Path::new("known.toml")).unwrap()
+        };
+        assert_eq!(wrong.accepted(&list("EPIPHANY-REG-06")), [None, Some("K1".to_owned())]);
+        assert_eq!(wrong.accepted(&list("EPIPHANY-RET-06")), [Some("K1".to_owned()), None]);
+        assert_eq!(wrong.accepted(&list("EPIPHANY-REG-07")), Vec::new());
     }
 }

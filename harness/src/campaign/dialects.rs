@@ -1,22 +1,22 @@
-//! Subjects of one target that read its document differently.
+//! Subjects of one target that read its document differently, or that lay out types differently.
 
-use super::tally::{SubjectTally, TargetTally};
+use super::tally::TargetTally;
 use crosscall_model::Pairing;
 use crosscall_oracle::knowledge::{Difference, Knowledge};
 use crosscall_reports::dialect;
 use crosscall_reports::run::{Answers, Incompatible};
 
-/// Every two groups of subjects that differ. Subjects that answer no question differently are in one group,
-/// which its first subject speaks for.
+/// Every two groups of subjects that differ. Subjects that answer no question differently, and lay out all types alike, are in
+/// one group, which its first subject speaks for.
 pub(super) fn incompatible(tally: &TargetTally) -> Vec<Incompatible> {
-    let mut groups: Vec<Vec<&SubjectTally>> = Vec::new();
-    for subject in &tally.subjects {
-        let agrees = |group: &&mut Vec<&SubjectTally>| {
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    for subject in 0..tally.subjects.len() {
+        let agrees = |group: &&mut Vec<usize>| {
             group.iter().all(|other| {
                 // A compiler and an assembler have no question in common.
-                let compiles = |s: &SubjectTally| s.toolchain.takes_part(Pairing::Callee);
-                compiles(other) == compiles(subject)
-                    && other.knowledge.incompatible(&subject.knowledge).is_empty()
+                let compiles =
+                    |s: usize| tally.subjects.get(s).is_some_and(|s| s.toolchain.takes_part(Pairing::Callee));
+                compiles(*other) == compiles(subject) && differences(tally, *other, subject).is_empty()
             })
         };
         match groups.iter_mut().find(agrees) {
@@ -28,20 +28,33 @@ pub(super) fn incompatible(tally: &TargetTally) -> Vec<Incompatible> {
     for (number, first) in groups.iter().enumerate() {
         for second in groups.iter().skip(number + 1) {
             let (Some(one), Some(other)) = (first.first(), second.first()) else { continue };
-            let differences = one.knowledge.incompatible(&other.knowledge);
+            let differences = differences(tally, *one, *other);
             if differences.is_empty() {
                 continue;
             }
-            let names = |group: &[&SubjectTally]| group.iter().map(|s| s.toolchain.name.clone()).collect();
+            let name = |s: &usize| tally.subjects.get(*s).map(|s| s.toolchain.name.clone());
+            let names = |group: &[usize]| group.iter().filter_map(name).collect();
             pairs.push(Incompatible {
                 target: tally.target,
                 first: names(first),
                 second: names(second),
-                differences: differences.iter().map(|d| answers(&one.knowledge, d)).collect(),
+                differences,
             });
         }
     }
     pairs
+}
+
+/// Questions that two subjects answer differently, and then the layouts that differ for no such reason.
+fn differences(tally: &TargetTally, one: usize, other: usize) -> Vec<Answers> {
+    let (Some(first), Some(second)) = (tally.subjects.get(one), tally.subjects.get(other)) else {
+        return Vec::new();
+    };
+    let questions = first.knowledge.incompatible(&second.knowledge);
+    let of_layouts = tally.subjects.first().map(|subject| &subject.record.layouts);
+    let layouts =
+        of_layouts.into_iter().flat_map(|all| all.between((one, other), &questions, &first.knowledge));
+    questions.iter().map(|d| answers(&first.knowledge, d)).chain(layouts).collect()
 }
 
 /// The question of a difference, with the readings of both.

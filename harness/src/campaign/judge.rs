@@ -155,7 +155,7 @@ pub(super) struct CompiledBatch {
 }
 
 impl CompiledBatch {
-    fn unit(&self, subject: usize, role: Role) -> Option<&Compiled> {
+    pub(super) fn unit(&self, subject: usize, role: Role) -> Option<&Compiled> {
         let units = self.compiled.get(subject)?;
         units.iter().find(|(r, _)| *r == role).map(|(_, compiled)| compiled)
     }
@@ -231,6 +231,9 @@ impl Judge<'_> {
                 }
             }
         }
+        if let [first, _, ..] = self.tally.subjects.as_mut_slice() {
+            first.record.layouts.compare(work, &batch, &first.knowledge);
+        }
         for (s, subject) in context.subjects.iter().enumerate() {
             if context.asks_for(Pairing::Cross) {
                 self.between(work, &batch, s, &mut causes, &mut found);
@@ -304,7 +307,16 @@ impl Judge<'_> {
                 found.extend(seen);
             }
             let cause = causes.of(s, result.k).filter(|_| result.by_layout);
-            let seen = own.note(case.into(), index, &result, &[subject], known, cause);
+            let mut seen = own.note(case.into(), index, &result, &[subject], known, cause);
+            if pairing == Pairing::Callee
+                && result.settles
+                && let Some(callers) =
+                    work.unit(s, Role::Caller).filter(|_| context.asks_for(Pairing::Caller))
+                && let Some(other) = verdict::other_side(batch, result.k, callers, &mut own.knowledge)
+            {
+                // Its caller conformed by another reading, before any was settled.
+                seen.extend(own.note_unasked(case.into(), index, &other, &[subject], known));
+            }
             causes.layouts.entry(s).or_default().extend(result.layouts.map(|seen| (result.k, seen)));
             causes.note(s, result.k, &seen);
             found.extend(seen);
@@ -341,9 +353,15 @@ impl Judge<'_> {
             Side { subject, unit: from, knowledge: of_caller },
             Side { subject: partner, unit: to, knowledge: of_callee },
         );
-        for result in results {
+        for mut result in results {
             let Some(case) = work.cases.get(result.k) else { continue };
             let index = work.first + result.k as u64;
+            if class::is_one(subject, partner) {
+                let k = result.k;
+                for own in [s, p].into_iter().filter_map(|side| causes.learnt.get(&(side, k))).flatten() {
+                    between::name_by_conventions(&mut result, own);
+                }
+            }
             let mut cause = causes.of(s, result.k).or_else(|| causes.of(p, result.k)).cloned();
             if cause.is_none()
                 && let Verdict::Violates(violation) = &result.verdict

@@ -168,6 +168,7 @@ fn tally(
         tally.drawn = cases;
     }
     tally.put_record(sum, &settled);
+    tally.rename_departures(&settings.known);
     let mut results = BTreeMap::new();
     for (key, found) in &tally.found {
         for store in stores {

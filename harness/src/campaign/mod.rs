@@ -16,6 +16,7 @@ pub mod failures;
 pub mod fingerprint;
 mod judge;
 pub mod kinship;
+mod layouts;
 pub mod merge;
 mod queue;
 pub mod record;

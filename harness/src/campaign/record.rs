@@ -4,6 +4,7 @@
 
 use super::coverage::Visited;
 use super::failures::Failures;
+use super::layouts::Layouts;
 use super::tally::{Found, Key, Sightings};
 use crosscall_model::interned::Text;
 use crosscall_model::{interned, pairs};
@@ -89,6 +90,9 @@ pub struct SubjectRecord {
     pub found: BTreeMap<Key, Sightings>,
     /// Readings that it followed, besides those that were known before.
     pub lessons: Lessons,
+    /// Types that the subjects lay out differently, in the record of the first of them.
+    #[serde(default)]
+    pub layouts: Layouts,
 }
 
 impl SubjectRecord {
@@ -118,6 +122,7 @@ impl SubjectRecord {
             }
         }
         self.lessons.absorb(other.lessons);
+        self.layouts.absorb(other.layouts);
     }
 }
 

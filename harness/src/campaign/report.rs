@@ -1,6 +1,7 @@
 //! From what was counted to what is reported.
 
 use super::apart::has_cases;
+use super::asked::Wrong;
 use super::dialects;
 use super::tally::{Found, Key, Seen, SubjectTally, TargetTally, Times, Way, kind_of};
 use super::tools::Tools;
@@ -12,11 +13,12 @@ use crate::expression;
 use crate::known::Known;
 use crate::report_folder::ReportFolder;
 use crate::tool;
+use crate::toolchain::Toolchain;
 use crate::units::{Role, c_text};
 use crosscall_model::finding::Confirmed;
 use crosscall_model::finding::Fingerprint;
-use crosscall_model::finding::Mismatch;
 use crosscall_model::finding::{Dumps, Finding, FindingKind, Sighting};
+use crosscall_model::finding::{Mismatch, Violation};
 use crosscall_model::{About, Pairing};
 use crosscall_oracle::judge::states;
 use crosscall_oracle::standing::unsettled;
@@ -97,6 +99,10 @@ fn subject_report(
         finding.consequences = sightings.consequences;
         finding.with_itself = sightings.with_itself;
         finding.case_path = path(key);
+        let named = |name: &String| tally.subjects.iter().find(|s| s.toolchain.name == *name);
+        let subjects: Vec<&Toolchain> =
+            finding.toolchains.iter().filter_map(named).map(|s| &s.toolchain).collect();
+        note_accepted(&mut finding, &subjects, &settings.known);
         Some((key.fingerprint.is_about_control(), finding))
     });
     SubjectReport {
@@ -247,6 +253,7 @@ pub fn finding(found: &Found) -> Finding {
         case_text: CaseFile::identity(&seen.case),
         case_path: None,
         known: seen.key.known.clone(),
+        accepted: Vec::new(),
         source: Some(seen.source.clone().unwrap_or_else(|| source(found, pairing))),
         message: match &seen.key.fingerprint {
             Fingerprint::Fault(_) => violation.mismatches.first().map(|m| m.words().observed),
@@ -254,6 +261,15 @@ pub fn finding(found: &Found) -> Finding {
         },
         dumps: dumps(seen),
         code: seen.code.clone(),
+    }
+}
+
+/// Says of each contradiction of a new finding whether a known one explains it. `subjects` are those that show it.
+pub(super) fn note_accepted(finding: &mut Finding, subjects: &[&Toolchain], known: &Known) {
+    if finding.is_new() && finding.deviations.is_empty() && finding.mismatches.len() > 1 {
+        let violation = Violation { mismatches: finding.mismatches.clone(), ..Violation::default() };
+        let (pairing, case) = (Some(finding.pairing), finding.case.by_ref());
+        finding.accepted = Wrong { pairing, subjects, case, violation: &violation }.accepted(known);
     }
 }
 

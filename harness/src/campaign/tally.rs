@@ -12,11 +12,11 @@ use crate::known::Known;
 use crate::toolchain::Toolchain;
 use crate::units::{Compiled, Failure, Role};
 use crate::verdict::{CaseResult, Evidence};
-use crosscall_model::finding::Beside;
 use crosscall_model::finding::Confirmed;
 use crosscall_model::finding::FindingKind;
 use crosscall_model::finding::Fingerprint;
 use crosscall_model::finding::Follower;
+use crosscall_model::finding::{Answer, Beside};
 use crosscall_model::finding::{Code, Dumps};
 use crosscall_model::finding::{Detail, Expected, Mismatch, Observed, Topic, Verdict, Violation};
 use crosscall_model::pairs;
@@ -166,6 +166,14 @@ impl Sightings {
     /// Trials that show it.
     pub fn times(&self) -> u64 {
         self.by.values().map(|times| times.trials).sum()
+    }
+
+    /// The same under another name.
+    fn renamed(mut self, fingerprint: &Fingerprint) -> Sightings {
+        for ((pairing, subjects, _), times) in std::mem::take(&mut self.by) {
+            self.by.entry((pairing, subjects, fingerprint.clone())).or_default().join(times);
+        }
+        self
     }
 
     /// Adds sightings in other cases.
@@ -423,6 +431,68 @@ impl TargetTally {
         }
     }
 
+    /// Puts what was named after a departure that a later case has ruled out under the one that its subject makes.
+    pub(super) fn rename_departures(&mut self, known: &Known) {
+        for s in 0..self.subjects.len() {
+            let Some(subject) = self.subjects.get(s) else { continue };
+            let renamed = |key: &Key| match &key.fingerprint {
+                Fingerprint::Deviation(answer) => {
+                    let now = subject.knowledge.instead_of(answer)?;
+                    Some((key.clone(), *answer, now))
+                }
+                _ => None,
+            };
+            let renamed: Vec<(Key, Answer, Answer)> =
+                subject.record.found.keys().filter_map(renamed).collect();
+            for (key, before, now) in renamed {
+                self.rename_departure(s, &key, (before, now), known);
+            }
+        }
+    }
+
+    fn rename_departure(&mut self, s: usize, before: &Key, (old, now): (Answer, Answer), known: &Known) {
+        let Some(sightings) = self.subjects.get_mut(s).and_then(|own| own.record.found.remove(before)) else {
+            return;
+        };
+        let Some(found) = self.found.get_mut(before) else { return };
+        let toolchains = sightings.first.1.clone();
+        let mut seen = Seen { toolchains: toolchains.clone(), ..found.seen.clone() };
+        seen.violation.deviations.iter_mut().filter(|one| **one == old).for_each(|one| *one = now);
+        let of_name = |name: &String| self.subjects.iter().find(|subject| subject.toolchain.name == *name);
+        let subjects: Vec<&Toolchain> =
+            toolchains.iter().filter_map(of_name).map(|subject| &subject.toolchain).collect();
+        let (fingerprint, case) = (Fingerprint::Deviation(now), seen.case.by_ref());
+        let wrong = Wrong { pairing: seen.pairing, subjects: &subjects, case, violation: &seen.violation };
+        let key = Key { known: wrong.known(known, &fingerprint), fingerprint };
+        seen.key = key.clone();
+        let renamed = Found {
+            seen,
+            toolchains: toolchains.iter().take(1).cloned().collect(),
+            pairings: sightings.by.keys().filter_map(|(pairing, ..)| *pairing).collect(),
+            times: sightings.times(),
+            ..found.clone()
+        };
+        found.times = found.times.saturating_sub(renamed.times);
+        found.toolchains.retain(|name| !renamed.toolchains.contains(name));
+        if found.toolchains.is_empty() {
+            self.found.remove(before);
+        }
+        match self.found.get_mut(&key) {
+            Some(same) => same.absorb(renamed),
+            None => drop(self.found.insert(key.clone(), renamed)),
+        }
+        if let Some(subject) = self.subjects.get_mut(s) {
+            subject
+                .record
+                .found
+                .entry(key.clone())
+                .or_insert_with(|| Sightings { first: sightings.first.clone(), ..Sightings::default() });
+            if let Some(own) = subject.record.found.get_mut(&key) {
+                own.absorb(sightings.renamed(&key.fingerprint));
+            }
+        }
+    }
+
     /// Takes back what turned out to be chance, and what conforms with all that is known in the end.
     pub(super) fn take_back(&mut self) {
         let chance: Vec<Key> = self
@@ -644,11 +714,17 @@ pub fn kind_of(fingerprint: &Fingerprint) -> FindingKind {
     }
 }
 
-/// A fault's message without what changes from one sighting to the next: names, numbers, paths.
+/// A fault's message without what changes from one sighting to the next: names, numbers, paths, and the place in a unit, for one
+/// crash stops the units of callers and of called functions alike.
 pub(crate) fn kind_of_fault(what: &str) -> String {
     let line = what.lines().next().unwrap_or_default();
     let line = line.split_once(": ").map_or(line, |(_, rest)| rest);
-    let mut kind = without_numbers(line);
+    let is_place = |part: &&str| {
+        let file = part.trim_end_matches(|c: char| c == ':' || c.is_ascii_digit());
+        file != *part && file.ends_with(".c") && !file.contains(' ')
+    };
+    let parts: Vec<&str> = line.split(": ").filter(|part| !is_place(part)).collect();
+    let mut kind = without_numbers(&parts.join(": "));
     kind.truncate(kind.char_indices().nth(120).map_or(kind.len(), |(i, _)| i));
     kind
 }

@@ -172,6 +172,7 @@ impl TargetRun {
         let known = rounds.known();
         let settled: Vec<_> = known.values().map(|known| known.iter().map(Lessons::of).collect()).collect();
         tally.put_record(sum, &settled);
+        tally.rename_departures(&settings.known);
         if !availability.lacks_all() {
             rerun::minimise::run_again(
                 settings,

@@ -7,6 +7,7 @@ use crate::campaign::apart::Apart;
 use crate::campaign::asked::Wrong;
 use crate::campaign::fingerprint::Fault;
 use crate::campaign::rerun::again::{self, FEW_CASES, Settled};
+use crate::campaign::rerun::crash::{self, Crash};
 use crate::campaign::tally::Seen;
 use crate::campaign::tools::Tools;
 use crate::campaign::values::Values;
@@ -17,11 +18,11 @@ use crate::interrupt;
 use crate::output::{note, print, write_atomically};
 use crate::process::Limits;
 use crate::toolchain::Toolchain;
-use crate::units::CompileContext;
+use crate::units::{CompileContext, Role};
 use crosscall_generator::shrink;
 use crosscall_model::counted;
 use crosscall_model::finding::{Verdict, Violation};
-use crosscall_model::{About, Pairing};
+use crosscall_model::{About, Case, Pairing};
 use crosscall_reports::outcome::EXIT_CLEAN;
 use std::cell::Cell;
 use std::path::Path;
@@ -52,9 +53,20 @@ pub fn run(args: &MinimizeArgs, config: Option<&Path>) -> Result<u8, Error> {
     let mut settled = Settled::default();
     for pairing in pairings {
         for subjects in again::subjects(&inventory, file.case.target(), pairing, toolchains)? {
-            let background = settled.of(&subjects, pairing, context, FEW_CASES)?;
-            let first = again::once(&file.case, pairing, &subjects, &background, &known, context)?;
-            let Some(seen) = kept(&first.seen, entry) else { continue };
+            // Of a compiler that stops nothing else need be known.
+            let stopped = match &file.case {
+                About::Call(case) => crash::faults(case, pairing, &subjects, &known, context)?,
+                About::Tool(_) | About::Value(_) => Vec::new(),
+            };
+            let (first, background) = match stopped.is_empty() {
+                false => (stopped, None),
+                true => {
+                    let background = settled.of(&subjects, pairing, context, FEW_CASES)?;
+                    let first = again::once(&file.case, pairing, &subjects, &background, &known, context)?;
+                    (first.seen, Some(background))
+                }
+            };
+            let Some(seen) = kept(&first, entry) else { continue };
             let wanted = Fault::of(&seen.key.fingerprint, &seen.violation, seen.beside);
             let both: Vec<&Toolchain> = std::iter::once(&subjects.first).chain(&subjects.partner).collect();
             // What is new must not turn into what an entry explains, nor the other way round.
@@ -63,9 +75,22 @@ pub fn run(args: &MinimizeArgs, config: Option<&Path>) -> Result<u8, Error> {
                 trial.known(&known, &seen.key.fingerprint) == seen.key.known
             };
             let tried = Cell::new(0u64);
+            let of_crash = crash::role_of(seen).filter(|_| seen.pairing.is_none());
+            let stops = |role: Role, case: &Case| {
+                let subject = if seen.toolchains.first() == Some(&subjects.first.name) {
+                    Some(&subjects.first)
+                } else {
+                    subjects.partner.as_ref()
+                };
+                let crash = |subject| Crash { subject, role, key: &seen.key, known: &known, context };
+                subject.is_some_and(|subject| crash(subject).shows(case).is_some())
+            };
             let shows = |case: &About| {
                 tried.set(tried.get() + 1);
-                let mut background = background.clone();
+                if let (Some(role), About::Call(case)) = (of_crash, case) {
+                    return !stop.load(Ordering::Relaxed) && stops(role, case);
+                }
+                let Some(mut background) = background.clone() else { return false };
                 let result = again::trial(case, pairing, &subjects, &mut background, context);
                 let verdict = result.ok().flatten().map(|r| r.verdict);
                 !stop.load(Ordering::Relaxed)
@@ -94,12 +119,9 @@ pub fn run(args: &MinimizeArgs, config: Option<&Path>) -> Result<u8, Error> {
 
 /// The disagreement that is kept: that of the entry whose case it is, or else the first one that is new, or else the first.
 fn kept<'a>(all: &'a [Seen], entry: Option<&str>) -> Option<&'a Seen> {
-    let of_trials = || all.iter().filter(|seen| seen.pairing.is_some());
     let of_entry = |seen: &&Seen| seen.key.known.iter().any(|id| Some(id.as_str()) == entry);
-    of_trials()
-        .find(of_entry)
-        .or_else(|| of_trials().find(|seen| seen.key.known.is_empty()))
-        .or_else(|| of_trials().next())
+    let is_new = |seen: &&Seen| seen.key.known.is_empty();
+    all.iter().find(of_entry).or_else(|| all.iter().find(is_new)).or_else(|| all.first())
 }
 
 /// The smallest case found that still shows the same.

@@ -226,6 +226,13 @@ impl Known {
         Standing::Known(ids)
     }
 
+    /// The entry that explains the contradiction in focus by itself, whatever else is wrong in its trial.
+    pub fn explains(&self, seen: &Occurrence<'_>) -> Option<&Entry> {
+        let focus = seen.violation.mismatches.get(seen.focus)?;
+        let candidates = self.entries.iter().filter(|entry| self.admits(entry, seen));
+        { candidates }.find(|entry| explains(entry, seen.fingerprint, focus))
+    }
+
     /// True if all conditions fit but those on what was seen.
     fn admits(&self, entry: &Entry, seen: &Occurrence<'_>) -> bool {
         entry.is_of_kind(seen.kind)

@@ -11,6 +11,7 @@ use crosscall_model::plan::Plan;
 use crosscall_model::{Case, Pairing, Target};
 use crosscall_oracle::abi::{self, LayoutPlan};
 use crosscall_oracle::choose::{Chooser, Evaluation, Kept, Permits};
+use crosscall_oracle::clause::ChoiceIndex;
 use crosscall_oracle::knowledge::{Knowledge, Predicted};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
@@ -116,6 +117,17 @@ impl<'a> Batch<'a> {
     /// The plan that the subject will most likely follow: under the readings and departures seen of it so far.
     pub(crate) fn likely_plan(&self, knowledge: &Knowledge, k: usize) -> Option<Rc<Evaluation<Plan>>> {
         self.preferred_plan(knowledge, &Predicted(knowledge), k)
+    }
+
+    /// True if a case asks a question to which the subject may still give several answers, each of which demands something
+    /// else of it.
+    pub(crate) fn asks_what_is_open(&self, knowledge: &Knowledge) -> bool {
+        let is_open = |choice: &ChoiceIndex| {
+            knowledge.follows(*choice).len() > 1 && !knowledge.catalogue().choice(*choice).1.presumed
+        };
+        let of_case = |k: usize| self.likely_plan(knowledge, k);
+        let mut plans = (0..self.cases.len()).filter_map(of_case);
+        plans.any(|plan| plan.assignment.keys().any(is_open))
     }
 
     fn preferred_plan(

@@ -83,6 +83,18 @@ pub(crate) fn cross(batch: &Batch<'_>, caller: Side<'_>, callee: Side<'_>) -> Ve
     results
 }
 
+/// Names a call of a compiler to itself that went wrong after the two conventions that one side of it was seen to follow in
+/// the same case: what was lost follows from them.
+pub(crate) fn name_by_conventions(result: &mut CaseResult, own: &CaseResult) {
+    if let (Verdict::Violates(violation), Verdict::Violates(of_side)) = (&mut result.verdict, &own.verdict)
+        && violation.changed.is_empty()
+        && let Some(first) = of_side.mismatches.first().filter(|_| !of_side.changed.is_empty())
+    {
+        violation.mismatches.insert(0, first.clone());
+        violation.changed.clone_from(&of_side.changed);
+    }
+}
+
 /// The readings that the embedded code generator is given so that it does as a subject does, as far as it can.
 fn readings_of(target: Target, knowledge: &Knowledge) -> Readings {
     let mut readings = Readings::defaults(target);

@@ -50,6 +50,8 @@ pub struct CaseResult {
     pub layouts: Option<Arc<SeenLayouts>>,
     /// True if it is a violation because of such layouts, if it is one.
     pub by_layout: bool,
+    /// True if it conforms by a reading that nothing had settled before.
+    pub settles: bool,
 }
 
 /// Layouts that contradict the document, by the position of their case in its batch.
@@ -76,6 +78,7 @@ impl CaseResult {
             evidence: None,
             layouts: None,
             by_layout: false,
+            settles: false,
         }
     }
 
@@ -149,9 +152,11 @@ pub fn calls(
                     let is_odd = layouts.contains_key(k);
                     // Of values that are laid out like nothing in the document nothing can be learnt.
                     let mut copy = is_odd.then(|| knowledge.clone());
+                    let before = knowledge.settled();
                     let outcome = calls.judge(*k, copy.as_mut().unwrap_or(knowledge), effort(*k));
                     let result = CaseResult::of(*k, pairing, outcome, |plan| calls.evidence(*k, plan));
-                    results.push(CaseResult { by_layout: is_odd, ..result });
+                    let settles = knowledge.settled() > before;
+                    results.push(CaseResult { by_layout: is_odd, settles, ..result });
                     batch.leave(pairing, *k);
                 }
             }
@@ -165,6 +170,17 @@ pub fn calls(
     }
     results.sort_by_key(|r| r.k);
     results
+}
+
+/// The other side of a case whose called function has settled a reading, held against that. `None` where there is none.
+pub fn other_side(
+    batch: &Batch<'_>,
+    k: usize,
+    callers: &Compiled,
+    knowledge: &mut Knowledge,
+) -> Option<CaseResult> {
+    let (_, object) = callers.objects.iter().find(|(ks, _)| ks.contains(&k))?;
+    Some(alone(Pairing::Caller, batch, k, object, knowledge, &TrialError::Failed(String::new())))
 }
 
 fn alone(
@@ -211,6 +227,20 @@ pub fn layout(
     }
     results.sort_by_key(|r| r.k);
     results
+}
+
+/// Numbers of the layout units of a batch, by the position of their case.
+pub fn numbers(batch: &Batch<'_>, compiled: &Compiled) -> BTreeMap<usize, Vec<u64>> {
+    let of_object = |(ks, object): &(Vec<usize>, ObjectFile)| {
+        let constants = Constants::new(object);
+        let of_case = |k: &usize| {
+            let case = batch.cases().get(*k)?;
+            let symbol = machine::symbol(case.target, &unit::layout(*k));
+            Some((*k, constants.words_of(&symbol, unit::layout_items(case).len())?))
+        };
+        ks.iter().filter_map(of_case).collect::<Vec<_>>()
+    };
+    compiled.objects.iter().flat_map(of_object).collect()
 }
 
 /// Layouts of a case's types by its constants and objects.

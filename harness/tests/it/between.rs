@@ -118,6 +118,31 @@ fn what_the_document_leaves_open_is_no_finding() {
     }
 }
 
+/// A compiler whose callers follow one reading and whose called functions follow another one does not conform, where nothing else
+/// has settled the question either; and where it calls itself, that is what is wrong, and not the value that is lost.
+#[test]
+fn both_sides_of_a_case_are_judged_together() {
+    let (world, case) = (World::new(), telling());
+    let one = stand_in(&world, "one", ToolchainKind::Gcc, &case, START.0);
+    stand_in(&world, "other", ToolchainKind::Gcc, &case, START.1);
+    std::fs::copy(world.path("other-callee.o"), world.path("one-callee.o")).unwrap();
+    let nothing = known(&[]);
+    let (stop, limits) = (AtomicBool::new(false), Limits::default());
+    let context = CompileContext { work_dir: &std::env::temp_dir(), limits: &limits, stop: &stop };
+    let of = |pairing, partner| {
+        let pair = Pair { subject: &one, partner, pairing };
+        let result = run_one(&case, pair, &mut nothing.clone(), Effort::Usual, context).expect("a run");
+        result.expect("a result").verdict
+    };
+    assert_eq!(of(Pairing::Caller, None), Verdict::Conforms);
+    for verdict in [of(Pairing::Callee, None), of(Pairing::Cross, Some((&one, &nothing)))] {
+        let Verdict::Violates(violation) = verdict else { panic!("{verdict:?}") };
+        let changed: Vec<String> = violation.changed.iter().map(ToString::to_string).collect();
+        assert_eq!(changed, ["EPIPHANY-ARG-03:start=R2"]);
+        assert_eq!(violation.mismatches[0].clauses, ["EPIPHANY-ARG-03"]);
+    }
+}
+
 /// Two subjects that do not understand each other, though both of their dialects, as far as known, fit together.
 #[test]
 fn what_nothing_explains_is_a_finding() {

@@ -1055,3 +1055,29 @@ fn a_stack_protector() {
         failed 2x callee: the object file cannot be linked, as nothing defines `___stack_chk_fail`, `___stack_chk_guard`: -fstack-protector asks for it; leave it out, or add -fno-stack-protector
     "#]].assert_eq(&reported(&answer));
 }
+
+/// One crash stops the units of callers and of called functions, and is one finding.
+#[test]
+fn a_crash_in_two_units_is_one_finding() {
+    let crash = "if grep -q f1 \"$source\"; then echo \"$source:3:1: internal compiler error: in expand, at expr.cc:7\" >&2; exit 1; fi";
+    let report = later(crash).run(&RUN).json();
+    let findings = report["subjects"][0]["findings"].as_array().expect("findings");
+    let faults: Vec<&serde_json::Value> = findings.iter().filter(|f| f["kind"] == "compiler-fault").collect();
+    assert_eq!(faults.len(), 1, "{faults:#?}");
+}
+
+/// A case at which a compiler stops is made smaller, as long as it stops in the same way.
+#[test]
+fn a_case_at_which_a_compiler_stops_is_made_smaller() {
+    const CASE: &str = "crosscall = 1\ntarget = \"epiphany\"\n\
+        signature = \"double f(int, struct { char m0[2]; float m1; long long m2; }, double)\"\n\
+        arguments = [\"0x1\", \"{{0x1, 0x2}, 0x3f800000, 0x4}\", \"0x4029282726252423\"]\nresult = \"0x4049484746454443\"\n";
+    let crash = "if grep -q 'float m1' \"$source\"; then echo \"$source:3:1: internal compiler error: in expand, at expr.cc:7\" >&2; exit 1; fi";
+    let world = later(crash);
+    world.write("case.toml", CASE);
+    let answer = world.run(&["minimize", "case.toml", "--toolchain", "fake"]);
+    assert_eq!(answer.code, 0, "{answer:?}");
+    let signature = answer.out.lines().find(|line| line.starts_with("signature")).unwrap_or_default();
+    assert!(signature.contains("float m1"), "{answer:?}");
+    assert!(signature.contains("void f(struct {") && !signature.contains("double"), "{answer:?}");
+}

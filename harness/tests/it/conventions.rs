@@ -4,9 +4,11 @@
 
 use crate::common::{Answer, READ_ARGUMENTS, World};
 use crosscall::cases::Source;
+use crosscall::machine;
 use crosscall::toolchain::capability::{Feature, needs};
 use crosscall::units::{Role, assembly_text, c_text};
 use crosscall_embedded::{Fault, Options, Readings};
+use crosscall_model::target::riscv::Abi;
 use crosscall_model::{Case, Target};
 use std::collections::BTreeSet;
 
@@ -37,7 +39,14 @@ struct Compiler {
     lacks: &'static [Feature],
     /// Our spelling of a keyword and the compiler's own, where they differ.
     spells: Option<(&'static str, &'static str)>,
+    /// What it says of its version.
+    version: &'static str,
+    /// Its machine; empty where it does not say.
+    machine: &'static str,
 }
+
+/// Version of the vendors' compilers, as far as it matters.
+const CLANG: &str = "clang version 12.0.0";
 
 /// UPMEM's clang refuses memory of unknown size on the stack, and passes the address of every composite.
 const DPU: Compiler = Compiler {
@@ -46,6 +55,8 @@ const DPU: Compiler = Compiler {
     refuses: &["__builtin_alloca", "a[n]"],
     lacks: &[Feature::Alloca, Feature::VariableArray],
     spells: None,
+    version: CLANG,
+    machine: "",
 };
 
 /// Graphcore's clang splits scalars of 64 bits into two places of 4 bytes on the stack, and spells half `__fp16`.
@@ -56,6 +67,8 @@ const IPU: Compiler = Compiler {
     refuses: &["_Float16", "colossus_vertex"],
     lacks: &[Feature::Vertex],
     spells: Some(("_Float16", "__fp16")),
+    version: CLANG,
+    machine: "",
 };
 
 /// [`IPU`] with a dialect in which doubles are aligned to 4 and every value of 64 bits is in places of 4 bytes.
@@ -68,6 +81,9 @@ const ROLES: [(Role, &str); 3] =
 impl Compiler {
     fn options(&self) -> Options {
         let mut readings = Readings::toolchain(self.target);
+        if self.machine == RISCV {
+            readings = Readings::defaults(self.target);
+        }
         for one in self.readings.split(',').filter(|one| !one.is_empty()) {
             let (key, number) = one.rsplit_once("=R").expect("a reading");
             readings.set(key, number.parse().expect("its number")).expect("a known one");
@@ -79,9 +95,9 @@ impl Compiler {
     fn install(&self, count: u64, batch: usize, fault: Option<&'static Fault>) -> World {
         let world = World::new();
         std::fs::create_dir(world.path("units")).expect("a folder");
-        let tools = crosscall_machines::toolset::find(self.target.name()).expect("its tools");
+        let tools = machine::tools(self.target);
         let object = |name: &str, text: &str| {
-            let object = tools.assemble(name, text).unwrap_or_else(|e| panic!("{name}: {e}"));
+            let object = machine::assemble(self.target, name, text).unwrap_or_else(|e| panic!("{name}: {e}"));
             world.write(&format!("units/{name}.o"), tools.write_object(&object).expect("an object file"));
         };
         object("capability", "\t.text\n\t.global nothing\nnothing:\n");
@@ -96,7 +112,7 @@ impl Compiler {
         while let Some(cases) = units.pop() {
             number += 1;
             for (role, name) in ROLES {
-                let text = assembly_text(role, &cases, &options).unwrap_or_else(|e| panic!("{e:?}"));
+                let Ok(text) = assembly_text(role, &cases, &options) else { continue };
                 object(&format!("{name}{number}"), &text);
                 let c = c_text(role, &cases);
                 let c = self.spells.map_or(c.clone(), |(ours, own)| c.replace(ours, own));
@@ -109,15 +125,20 @@ impl Compiler {
         }
         let refused: Vec<String> = self.refuses.iter().map(|word| format!("-e '{word}'")).collect();
         let script = format!(
-            "#!/bin/sh\nhere={here:?}\ncase \"$*\" in *--version) echo 'clang version 12.0.0'; exit 0;; *-dumpmachine) exit 1;; esac\n\
+            "#!/bin/sh\nhere={here:?}\ncase \"$*\" in *--version) echo '{version}'; exit 0;; *-dumpmachine) {machine}; esac\n\
              {READ_ARGUMENTS}\
-             if grep -qF {refused} \"$source\"; then echo \"$source:1:1: error: not supported\" >&2; exit 1; fi\n\
+             if grep -qF -e 'nothing of this' {refused} \"$source\"; then echo \"$source:1:1: error: not supported\" >&2; exit 1; fi\n\
              case $source in capability*) cp \"$here/units/capability.o\" \"$out\"; exit 0;; esac\n\
              for unit in \"$here\"/units/${{source%.c}}*.c; do\n\
              if cmp -s \"$unit\" \"$source\"; then cp \"${{unit%.c}}.o\" \"$out\"; exit 0; fi\ndone\n\
              echo \"error: no such unit\" >&2; exit 1\n",
             here = world.path("").display().to_string(),
             refused = refused.join(" "),
+            version = self.version,
+            machine = match self.machine {
+                "" => "exit 1;".to_owned(),
+                machine => format!("echo {machine}; exit 0;"),
+            },
         );
         world.write_program("cc", script);
         world
@@ -287,3 +308,64 @@ fn a_file_of_another_class_is_a_finding_of_its_own() {
     let clauses: BTreeSet<String> = findings.iter().map(|f| f["clauses"][0].to_string()).collect();
     assert_eq!((answer.code, clauses), (1, BTreeSet::from(["\"DPU-OBJ-01\"".to_owned()])), "{}", answer.out);
 }
+
+/// Machine of GCC for RISC-V.
+const RISCV: &str = "riscv64-unknown-elf";
+
+/// GCC 12 for RISC-V as far as vectors go: it aligns them to their size, and `_Alignof` gives 16 at most.
+const GCC_12: Compiler = Compiler {
+    target: Target::Riscv(Abi::Lp64d),
+    readings: "RISCV-LAYOUT-03=R2,RISCV-LAYOUT-03 alignof=R2,RISCV-TYPE-27=R1",
+    refuses: &[],
+    lacks: &[],
+    spells: None,
+    version: "gcc (GCC) 12.2.0",
+    machine: RISCV,
+};
+
+/// A later one aligns them to their size up to 16.
+const GCC_15: Compiler = Compiler { readings: "RISCV-LAYOUT-03=R3", version: "gcc (GCC) 15.1.0", ..GCC_12 };
+
+/// What is known of GCC 12 hides nothing of GCC 15, whose vectors of 32 bytes lie elsewhere: their layouts are told apart, and the
+/// run says that code of one cannot use structures of the other.
+#[test]
+fn vectors_of_two_versions_that_lie_elsewhere() {
+    let (old, new) = (GCC_12.install(VECTORS, BATCH, None), GCC_15.install(VECTORS, BATCH, None));
+    let subject = |name: &str, world: &World| format!("{name}={}", world.path("cc").display());
+    let (old, new) = (subject("gcc-12", &old), subject("gcc-15", &new));
+    let count = VECTORS.to_string();
+    for pairings in [&["--pairing=layout"][..], &["--pairing=callee"], &[]] {
+        #[rustfmt::skip]
+        let mut arguments = vec![
+            "run", "--target", GCC_12.target.name(), "--kind", "gcc", "--subject", &old, "--subject", &new, "--minimize", "0",
+            "--cases", &count, "--timeout=60", "--format", "json",
+        ];
+        arguments.extend(pairings);
+        let world = World::new();
+        let answer = world.run(&arguments);
+        let report = answer.json();
+        let findings = |name: &str| -> BTreeSet<(String, String)> {
+            let subjects = report["subjects"].as_array().expect("subjects");
+            let own = subjects.iter().find(|s| s["subject"] == name).unwrap_or_else(|| panic!("{report}"));
+            let findings = own["findings"].as_array().expect("findings").iter();
+            findings.map(|f| (f["fingerprint"].to_string(), f["known"].to_string())).collect()
+        };
+        let finding = |fingerprint: &str, known: &str| (format!("\"{fingerprint}\""), known.to_owned());
+        assert_eq!(findings("gcc-15"), [finding("RISCV-LAYOUT-03=R3", "[]")].into(), "{pairings:?}");
+        let known = findings("gcc-12");
+        assert!(
+            known.contains(&finding("RISCV-LAYOUT-03=R2", "[\"RISCV-GCC-01\"]")),
+            "{pairings:?}: {known:?}"
+        );
+        assert!(known.iter().all(|(_, known)| known != "[]"), "{pairings:?}: {known:?}");
+        let apart = report["incompatible"].to_string();
+        assert!(
+            apart.contains(r#"{"first":["R2"],"question":"RISCV-LAYOUT-03","second":["R3"]}"#),
+            "{apart}"
+        );
+        assert_eq!(answer.code, 1, "{}", answer.err);
+    }
+}
+
+/// Cases among which are the directed ones on vectors.
+const VECTORS: u64 = 576;

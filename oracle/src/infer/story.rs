@@ -46,10 +46,10 @@ fn price(knowledge: &Knowledge, choice: ChoiceIndex, reading: u8) -> usize {
 }
 
 /// True if a reading is a departure that nothing speaks against.
-fn is_new(knowledge: &Knowledge, choice: ChoiceIndex, reading: u8) -> bool {
+pub(super) fn is_new(knowledge: &Knowledge, choice: ChoiceIndex, reading: u8) -> bool {
     knowledge.is_deviation(choice, reading)
         && knowledge.deviation(choice).is_none()
-        && !knowledge.keeps_to(choice)
+        && !knowledge.keeps_from(choice, reading)
 }
 
 impl<P: Hash + PartialEq> Search<'_, P> {

@@ -6,12 +6,14 @@ use crosscall_model::finding::{
 };
 use crosscall_model::plan::{ClauseId, Place};
 use crosscall_model::target::Register;
+use crosscall_model::target::riscv::Abi;
 use crosscall_model::{Pairing, Target};
 use crosscall_oracle::choose::{Assignment, Chooser, Kept, Question, R};
 use crosscall_oracle::clause::{Catalogue, ChoiceIndex, catalogue};
 use crosscall_oracle::infer::{Effort, Limits, Outcome, Untested, infer};
 use crosscall_oracle::judge::Judgement;
 use crosscall_oracle::knowledge::Knowledge;
+use crosscall_oracle::lessons::Lessons;
 use std::cell::Cell;
 
 /// Questions of the document; of each the last one or two readings are given here by number.
@@ -26,6 +28,9 @@ const PADDING: Question = Question { clause: "EPIPHANY-LAYOUT-01", name: "" };
 const ARRAYS: Question = Question { clause: "EPIPHANY-LAYOUT-10", name: "" };
 /// R1, and the departure R3.
 const BELOW: Question = Question { clause: "EPIPHANY-STACK-10", name: "" };
+
+/// R1, and the departures R2 and R3.
+const VECTOR: Question = Question { clause: "RISCV-LAYOUT-03", name: "" };
 
 /// Of two readings the second only permits more.
 const EXTENSION: Question = Question { clause: "EPIPHANY-S05", name: "" };
@@ -546,7 +551,7 @@ fn a_departure_is_taken_back_only_if_it_was_seen_once() {
 fn keeping_to_the_document_is_noted_where_a_departure_would_show() {
     let mut knowledge = fresh();
     for times in 0..3 {
-        assert_eq!(knowledge.keeps_to(choice(CHAR)), times > 1);
+        assert_eq!(knowledge.keeps_from(choice(CHAR), 1), times > 1);
         verdict(&mut knowledge, Limits::default(), &[CHAR], &[R(1)]);
     }
     // A quick look notes nothing, nor does a case in which the departure would not show.
@@ -573,7 +578,7 @@ fn keeping_to_the_document_is_noted_where_a_departure_would_show() {
         );
         assert_eq!(unseen.expect("it can be tested").verdict, Verdict::Conforms);
     }
-    assert!(!knowledge.keeps_to(choice(CHAR)));
+    assert!(!knowledge.keeps_from(choice(CHAR), 1));
 }
 
 #[test]
@@ -697,4 +702,71 @@ fn what_many_cases_demand_stays_settled() {
         violation(fits_under(&mut knowledge, &[R(1)]));
     }
     assert_eq!(knowledge.dialect()["EPIPHANY-ARG-03"], "start=R2");
+}
+
+/// Two departures at a question that explain the same cases: neither is ruled out before a case tells them apart, whichever was
+/// named before, and then the other one is no second convention.
+#[test]
+fn departures_are_told_apart_by_a_case_that_goes_otherwise_under_each() {
+    let catalogue = catalogue(Target::Riscv(Abi::Lp64d));
+    let align = catalogue.find_choice(VECTOR.clause, VECTOR.name).expect("the question exists");
+    // A vector of so many bytes, whose lanes have 8, laid out by a subject that takes one reading.
+    let layout = |reading: R, bytes: u64| match reading {
+        R(1) => 8,
+        R(2) => bytes,
+        _ => bytes.min(16),
+    };
+    let seen = |knowledge: &mut Knowledge, limits: Limits, truth: R, bytes: u64| {
+        let plan = |chooser: &mut Chooser<'_>| layout(chooser.choose(VECTOR), bytes);
+        let test = |plan: &u64| {
+            let fits = *plan == layout(truth, bytes);
+            Ok(judgement(if fits { Vec::new() } else { vec![mismatch("RISCV-LAYOUT-03", A0)] }))
+        };
+        infer(knowledge, limits, &Kept::default(), plan, test).expect("it can be tested").verdict
+    };
+    for limits in [QUICK, Limits::default()] {
+        for (truth, left) in [(R(2), 1), (R(3), 2)] {
+            let mut knowledge = Knowledge::new(catalogue);
+            for _ in 0..3 {
+                let named = violation(seen(&mut knowledge, limits, truth, 16)).deviations;
+                assert_eq!(named.iter().map(Answer::to_string).collect::<Vec<_>>(), ["RISCV-LAYOUT-03=R2"]);
+                assert_eq!(knowledge.candidates(align), [1, 2]);
+                assert!(!knowledge.is_decided(align));
+            }
+            let told = violation(seen(&mut knowledge, limits, truth, 32));
+            let now = catalogue.answer(align, left);
+            assert_eq!((told.deviations, told.changed), (vec![now], Vec::new()));
+            assert_eq!((knowledge.follows(align), knowledge.is_decided(align)), (vec![left], true));
+            let before = catalogue.answer(align, 1);
+            assert_eq!(knowledge.instead_of(&before), (left == 2).then_some(now));
+            // From now on the other one is a second convention.
+            let other = if truth == R(2) { R(3) } else { R(2) };
+            assert_eq!(violation(seen(&mut knowledge, limits, other, 32)).changed.len(), 1);
+            // Batches that were judged apart from each other agree on what they have in common.
+            let nothing = Knowledge::new(catalogue);
+            let lessons = Lessons::between(&nothing, &knowledge, 0);
+            assert_eq!(lessons.applied_to(&nothing).follows(align), [left]);
+        }
+    }
+}
+
+/// A subject that keeps to the document where one departure would have shown may still make another one, which would not have.
+#[test]
+fn keeping_to_the_document_rules_out_what_would_have_shown() {
+    let catalogue = catalogue(Target::Riscv(Abi::Lp64d));
+    let align = catalogue.find_choice(VECTOR.clause, VECTOR.name).expect("the question exists");
+    let mut knowledge = Knowledge::new(catalogue);
+    let mut seen = |layout: [u64; 3], truth: u64| {
+        let plan = |chooser: &mut Chooser<'_>| layout[usize::from(chooser.choose(VECTOR).0) - 1];
+        let test = |plan: &u64| {
+            Ok(judgement(if *plan == truth { Vec::new() } else { vec![mismatch("RISCV-LAYOUT-03", A0)] }))
+        };
+        let verdict = infer(&mut knowledge, Limits::default(), &Kept::default(), plan, test);
+        (verdict.expect("it can be tested").verdict, [1, 2].map(|d| knowledge.keeps_from(align, d)))
+    };
+    // Two lanes of 16 bytes.
+    assert_eq!(seen([16, 32, 16], 16), (Verdict::Conforms, [false, false]));
+    assert_eq!(seen([16, 32, 16], 16), (Verdict::Conforms, [true, false]));
+    let departs = violation(seen([8, 32, 16], 16).0);
+    assert_eq!(departs.deviations, [catalogue.answer(align, 2)]);
 }

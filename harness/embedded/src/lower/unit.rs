@@ -363,7 +363,7 @@ fn emit_layout(unit: &mut Unit, prepared: &Prepared<'_>) -> Result<(), String> {
 fn layout_number(item: &LayoutItem<'_>, convention: &dyn Convention) -> Result<u32, String> {
     Ok(match item {
         LayoutItem::Size(ty) => lay(ty, convention)?.size,
-        LayoutItem::Align(ty) => lay(ty, convention)?.align,
+        LayoutItem::Align(ty) => convention.alignof(&lay(ty, convention)?),
         LayoutItem::Signed(ty) => u32::from(lay(ty, convention)?.is_signed()),
         LayoutItem::FieldSigned(ty, index) => {
             let member = ty.record().and_then(|record| record.members.get(*index));

@@ -80,6 +80,14 @@ impl<const ABI: usize> Layout for Dialect<ABI> {
         }
     }
 
+    fn alignof(&self, laid: &Laid) -> u32 {
+        // LAYOUT-03: `_Alignof` gives the alignment; or 16 where a vector alone makes it larger.
+        match self.of() {
+            names::VectorAlignof::Sixteen if !laid.is_asked => laid.align.min(16),
+            _ => laid.align,
+        }
+    }
+
     fn records(&self) -> RecordRules {
         RecordRules {
             // LAYOUT-10: a bit-field that would cross a boundary of its type begins there.

@@ -107,6 +107,10 @@ impl<'d, const ABI: usize> Free<'d, ABI> {
     pub(super) fn by_integers(&mut self, ty: &Type, laid: &Laid) -> Way {
         let (dialect, word) = (self.dialect, self.dialect.xlen());
         if laid.is_record() && dialect.is_nothing(ty, laid) {
+            // ARG-24: one with a flexible array may leave a word behind in which nothing is.
+            if has_flexible(ty) && dialect.is(names::FlexibleAlone::Word) {
+                self.word();
+            }
             return Way::Nothing;
         }
         if matches!(laid.shape, Shape::Vector { .. }) && dialect.is(names::VectorArgument::ByAddress) {
@@ -240,6 +244,13 @@ impl<const ABI: usize> Dialect<ABI> {
         }
         laid.size == 0 || (self.is(names::EmptyRecord::NoNamedMember) && !has_named(ty))
     }
+}
+
+/// True for a structure with a flexible array somewhere in it.
+fn has_flexible(ty: &Type) -> bool {
+    ty.record().is_some_and(|record| {
+        record.flexible().is_some() || record.members.iter().any(|member| has_flexible(&member.ty))
+    })
 }
 
 /// True for a type with a named member that is not empty itself, or without members.

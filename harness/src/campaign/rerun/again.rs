@@ -2,7 +2,7 @@
 
 use super::single::{Pair, run_one};
 use crate::campaign::apart::{self, Apart};
-use crate::campaign::report::finding;
+use crate::campaign::report::{finding, note_accepted};
 use crate::campaign::tally::{Found, Seen, SubjectTally};
 use crate::campaign::tools::Tools;
 use crate::campaign::values::Values;
@@ -14,7 +14,7 @@ use crate::toolchain::capability::Capabilities;
 use crate::toolchain::select::Inventory;
 use crate::units::{CompileContext, Role, Sources, compile};
 use crate::verdict::batch::Batch;
-use crate::verdict::{self, CaseResult};
+use crate::verdict::{self, CaseResult, class};
 use crosscall_model::finding::Finding;
 use crosscall_model::{About, Case, Matter, Pairing, Target};
 use crosscall_oracle::abi;
@@ -384,12 +384,20 @@ fn once_called(
     let mut background = background.clone();
     let result = trial(&About::Call(case.clone()), pairing, subjects, &mut background, context)?;
     tally.knowledge = background.first;
+    let both: Vec<&Toolchain> = std::iter::once(first).chain(&subjects.partner).collect();
+    let mut is_itself = false;
     if let Some(result) = result {
-        let both: Vec<&Toolchain> = std::iter::once(first).chain(&subjects.partner).collect();
+        is_itself = subjects.partner.as_ref().is_some_and(|p| class::disagrees(first, p, &result.verdict));
         seen.extend(tally.note(case.into(), 0, &result, &both, known, None));
     }
     together(&mut seen);
-    let findings = seen.iter().map(|seen| finding(&Found::once(seen.clone(), 0))).collect();
+    let reported = |seen: &Seen| {
+        let mut finding = finding(&Found::once(seen.clone(), 0));
+        finding.with_itself = u64::from(is_itself && seen.pairing.is_some());
+        note_accepted(&mut finding, &both, known);
+        finding
+    };
+    let findings = seen.iter().map(reported).collect();
     Ok(Outcome { tally, findings, seen })
 }
 

@@ -4,6 +4,7 @@
 //! over under the same knowledge. The other is what the list of known findings says of it: what is new stays new, since
 //! an entry may explain a smaller case under the same clause that has another cause.
 
+use super::crash::{self, Crash};
 use super::listing;
 use super::single::{Pair, run_batch, run_one};
 use crate::campaign::RunSettings;
@@ -174,16 +175,23 @@ impl Bench<'_> {
         })
     }
 
+    /// Makes the case of a compiler that stops smaller. It was compiled twice before it was reported.
+    fn smaller_crash(&self, found: &mut Found, subject: &Toolchain) {
+        let (Some(role), Some(case)) = (crash::role_of(&found.seen), found.seen.case.call()) else { return };
+        let (known, context) = (&self.settings.known, self.settings.compile_context());
+        let crash = Crash { subject, role, key: &found.seen.key, known, context };
+        if let Some(smaller) = crash.minimise(case, self.settings.minimise) {
+            found.confirm(Seen { index: found.seen.index, ..smaller });
+        }
+    }
+
     fn run_again(&self, found: &mut Found) {
         if self.settings.stop.load(Ordering::Relaxed) {
             return;
         }
-        let (Some((subject, knowledge, capabilities)), Some(pairing)) =
-            (self.subject(&found.seen, 0), found.seen.pairing)
-        else {
-            return;
-        };
+        let Some((subject, knowledge, capabilities)) = self.subject(&found.seen, 0) else { return };
         let settings = self.settings;
+        let Some(pairing) = found.seen.pairing else { return self.smaller_crash(found, subject) };
         let case = match found.seen.case.clone() {
             About::Call(case) => case,
             About::Tool(case) => return run_apart::<Tools>(found, &case, subject, knowledge, settings),

@@ -8,7 +8,7 @@ use crate::units::{CompileContext, Compiled, Role, Sources, compile};
 use crate::verdict::batch::Batch;
 use crate::verdict::between::{self, Side};
 use crate::verdict::calls::{Calls, Traced, leaf_sizes};
-use crate::verdict::{self, CaseResult};
+use crate::verdict::{self, CaseResult, class};
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::finding::{Mismatch, Verdict};
 use crosscall_model::plan::Plan;
@@ -141,11 +141,19 @@ pub fn run_batch(
         compile(subject, role, &sources, capabilities, context).map_err(|e| e.to_string())
     };
     let none = verdict::Layouts::new();
+    let learn_callers = |knowledge: &mut Knowledge| -> Result<(), String> {
+        if batch.asks_what_is_open(knowledge) {
+            let callers = unit(subject, Role::Caller)?;
+            verdict::calls(Pairing::Caller, &batch, &callers, knowledge, &|_| Effort::Thorough, &none);
+        }
+        Ok(())
+    };
     Ok(match pairing {
         Pairing::Caller => {
             verdict::calls(pairing, &batch, &unit(subject, Role::Caller)?, knowledge, &|_| effort, &none)
         }
         Pairing::Callee => {
+            learn_callers(knowledge)?;
             verdict::calls(pairing, &batch, &unit(subject, Role::Callee)?, knowledge, &|_| effort, &none)
         }
         Pairing::Layout => verdict::layout(&batch, &unit(subject, Role::Layout)?, knowledge, &|_| effort),
@@ -157,7 +165,20 @@ pub fn run_batch(
             let (from, to) = (unit(subject, Role::Caller)?, unit(partner, Role::Callee)?);
             let caller = Side { subject, unit: &from, knowledge: own };
             let callee = Side { subject: partner, unit: &to, knowledge: known };
-            between::cross(&batch, caller, callee)
+            let mut results = between::cross(&batch, caller, callee);
+            let goes_wrong = |result: &CaseResult| matches!(result.verdict, Verdict::Violates(_));
+            if class::is_one(subject, partner) && results.iter().any(goes_wrong) {
+                let mut both = known.clone();
+                learn_callers(&mut both)?;
+                let called = verdict::calls(Pairing::Callee, &batch, &to, &mut both, &|_| effort, &none);
+                for result in &mut results {
+                    let k = result.k;
+                    for own in called.iter().filter(|own| own.k == k) {
+                        between::name_by_conventions(result, own);
+                    }
+                }
+            }
+            results
         }
     })
 }

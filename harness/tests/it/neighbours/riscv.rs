@@ -2,7 +2,7 @@
 
 use super::sight::Sight;
 use super::table::Row;
-use crosscall_model::Pairing::{self, Callee, Caller, Cross, Layout, Object};
+use crosscall_model::Pairing::{self, Callee, Caller, Cross, Layout};
 use crosscall_model::Style;
 use crosscall_model::finding::{Address, Expected, Observed, Topic};
 
@@ -69,6 +69,8 @@ pub(crate) fn rows() -> Vec<Row> {
         bit_int_unnamed(),
         bit_int_on_stack(),
         typedef_unnamed(),
+        bits_unnamed(),
+        flexible_unnamed(),
         lowered(),
         complex_integer(),
         behind_complex_integer(),
@@ -118,29 +120,18 @@ fn departure(
 fn alignof() -> Row {
     const DECLARATION: &str = "void f(long long __attribute__((ext_vector_type(4))))";
     const ITEM: &str = "_Alignof (long long __attribute__((ext_vector_type(4))))";
-    let of = |declaration: &str| of(GCC, Layout, declaration);
-    let seen = |item: &str| of(DECLARATION).sees(&["RISCV-LAYOUT-03"], item, "32", "16");
+    let seen = |item: &str| of(GCC, Layout, DECLARATION).sees(&["RISCV-LAYOUT-03"], item, "32", "16");
+    let of_vector = || seen(ITEM).departs("RISCV-LAYOUT-03", "alignof=R2");
     Row {
         id: "RISCV-GCC-04",
-        occurrences: vec![
-            ("of the vector", seen(ITEM)),
-            ("as if it had another alignment", seen(ITEM).changes("RISCV-LAYOUT-03", "R3")),
-            (
-                "of a structure with an attribute",
-                of("void f(struct { long long __attribute__((ext_vector_type(4))) m0; int m1 __attribute__((aligned(1))); })")
-                    .sees(&["RISCV-S05"], "_Alignof (struct)", "32", "16"),
-            ),
-        ],
+        occurrences: vec![("of the vector", of_vector())],
         neighbours: vec![
-            ("its size", seen("sizeof (long long __attribute__((ext_vector_type(4))))")),
-            (
-                "of a scalar",
-                of("void f(long long)").sees(&["RISCV-LAYOUT-03"], "_Alignof (long long)", "8", "4"),
-            ),
-            ("another clause", of(DECLARATION).sees(&["RISCV-LAYOUT-04"], ITEM, "32", "16")),
-            ("another departure", seen(ITEM).departs("RISCV-LAYOUT-03", "R9")),
-            ("in a call", Sight { pairing: Some(Callee), ..seen(ITEM) }),
-            ("in an object file", Sight { pairing: Some(Object), ..seen(ITEM) }),
+            ("what no departure explains", seen(ITEM)),
+            ("now one answer and now another", seen(ITEM).changes("RISCV-LAYOUT-03", "R3")),
+            ("vectors that lie elsewhere", seen(ITEM).departs("RISCV-LAYOUT-03", "R3")),
+            ("another answer", seen(ITEM).departs("RISCV-LAYOUT-03", "alignof=R9")),
+            ("another compiler", Sight { compiler: CLANG_19, partner: CLANG_19, ..of_vector() }),
+            ("a compiler that breaks down", of_vector().breaks_down()),
         ],
     }
 }
@@ -406,6 +397,46 @@ fn typedef_unnamed() -> Row {
             ("without a typedef", Caller, "void f(int, ..., int)"),
         ],
     )
+}
+
+/// An unnamed structure without a named member is passed, and not looked for.
+fn bits_unnamed() -> Row {
+    two_ways(
+        "RISCV-CLANG-22",
+        "RISCV-ARG-24",
+        "void f(int, ..., struct { int : 3; }, int)",
+        ["v1", "a2 holds 1", "a1 holds 1"],
+        [
+            ("a named one", Caller, "void f(int, struct { int : 3; }, int)"),
+            ("without bit-fields", Caller, "void f(int, ..., struct { }, int)"),
+        ],
+    )
+}
+
+/// A place is left for an unnamed structure with a flexible array alone, and not skipped.
+fn flexible_unnamed() -> Row {
+    const DECLARATION: &str = "void f(int, ..., struct { struct { } m0; unsigned long long m1[]; }, int)";
+    let seen = |pairing, declaration: &str| {
+        of(CLANG_64, pairing, declaration).sees(&["RISCV-ARG-24"], "v1", "a2 holds 1", "a1 holds 1")
+    };
+    let changed = |pairing, declaration| seen(pairing, declaration).changes("RISCV-ARG-24", "flexible=R1");
+    Row {
+        id: "RISCV-CLANG-23",
+        occurrences: vec![
+            ("handed over", changed(Caller, DECLARATION)),
+            ("taken over", changed(Callee, DECLARATION)),
+        ],
+        neighbours: vec![
+            ("without an array", changed(Caller, "void f(int, ..., struct { }, int)")),
+            (
+                "a named one",
+                changed(Caller, "void f(int, struct { struct { } m0; unsigned long long m1[]; }, int)"),
+            ),
+            ("the other question", seen(Caller, DECLARATION).changes("RISCV-ARG-24", "R1")),
+            ("another clause", seen(Caller, DECLARATION).changes("RISCV-ARG-36", "flexible=R1")),
+            ("a departure", seen(Caller, DECLARATION).departs("RISCV-ARG-24", "flexible=R1")),
+        ],
+    }
 }
 
 /// The upper half of an object of lowered alignment is read from elsewhere.

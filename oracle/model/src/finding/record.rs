@@ -109,6 +109,10 @@ pub struct Finding {
     pub case_path: Option<PathBuf>,
     /// Ids in the list of known findings; empty if it is new.
     pub known: Vec<String>,
+    /// For each contradiction of a new finding, the id of the known finding that explains it by itself; empty where none is
+    /// explained.
+    #[serde(default)]
+    pub accepted: Vec<Option<String>>,
     /// The C text, or the assembly text of the embedded code generator, of the case.
     pub source: Option<String>,
     /// Further messages of the compiler, for a fault of a compiler.

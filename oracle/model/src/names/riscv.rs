@@ -63,6 +63,25 @@ impl Reading for VectorAlign {
     }
 }
 
+/// What does `_Alignof` give for a type that a vector aligns to more than 16? (RISCV-LAYOUT-03 alignof)
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum VectorAlignof {
+    /// R1: its alignment.
+    Alignment = 1,
+    /// R2: 16, wherever objects of it lie (deviation).
+    Sixteen = 2,
+}
+
+impl Reading for VectorAlignof {
+    const QUESTION: Question = Question { clause: clause::LAYOUT_03, name: "alignof" };
+    const ALL: &'static [VectorAlignof] = &[VectorAlignof::Alignment, VectorAlignof::Sixteen];
+    const FIRST: VectorAlignof = VectorAlignof::Alignment;
+
+    fn number(self) -> u8 {
+        self as u8
+    }
+}
+
 /// How large is a vector whose number of lanes is no power of two? (RISCV-LAYOUT-04)
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum OddVectorSize {
@@ -325,6 +344,25 @@ impl Reading for EmptyRecord {
     const QUESTION: Question = Question { clause: clause::ARG_24, name: "" };
     const ALL: &'static [EmptyRecord] = &[EmptyRecord::SizeZero, EmptyRecord::NoNamedMember];
     const FIRST: EmptyRecord = EmptyRecord::SizeZero;
+
+    fn number(self) -> u8 {
+        self as u8
+    }
+}
+
+/// Is a structure empty that has no byte, and a flexible array behind members without one? (RISCV-ARG-24 flexible)
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum FlexibleAlone {
+    /// R1: it is, and nothing is passed for it.
+    Empty = 1,
+    /// R2: it is not, and takes a register, or a word of the stack, in which nothing is.
+    Word = 2,
+}
+
+impl Reading for FlexibleAlone {
+    const QUESTION: Question = Question { clause: clause::ARG_24, name: "flexible" };
+    const ALL: &'static [FlexibleAlone] = &[FlexibleAlone::Empty, FlexibleAlone::Word];
+    const FIRST: FlexibleAlone = FlexibleAlone::Empty;
 
     fn number(self) -> u8 {
         self as u8

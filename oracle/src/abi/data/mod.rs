@@ -452,6 +452,11 @@ pub(super) trait Data: Scalars + DataClauses {
         align
     }
 
+    /// Value in bytes of `_Alignof` for a type of alignment `align`.
+    fn alignof(&self, _ty: &Type, align: u64, _rules: &mut Rules<'_>) -> u64 {
+        align
+    }
+
     /// Alignment in bytes of an object that the compiler places, for a type of alignment `align`.
     fn object_align(&self, _ty: &Type, align: u64, _rules: &mut Rules<'_>) -> u64 {
         align

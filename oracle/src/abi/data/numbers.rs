@@ -11,7 +11,8 @@ pub(in crate::abi) fn layout_plan(data: &dyn Data, case: &Case, rules: &mut Rule
     let numbers = layout_items(case).iter().map(|item| number(data, item, rules)).collect();
     let images = valued_types(case).into_iter().map(|(ty, value)| object(data, ty, value, rules)).collect();
     let aligns = valued_types(case).into_iter().map(|(ty, _)| {
-        let of_type = number(data, &LayoutItem::Align(ty), rules);
+        let of_type =
+            expected(data, &LayoutItem::Align(ty), rules, |rules| Some(layout(data, ty, rules).align));
         let (value, cited) =
             rules.citing(|rules| of_type.value.map(|align| data.object_align(ty, align, rules)));
         ExpectedNumber { value, clauses: joined([&cited, &of_type.clauses]) }
@@ -29,9 +30,12 @@ fn object(data: &dyn Data, ty: &Type, value: &Value, rules: &mut Rules<'_>) -> E
 }
 
 fn number(data: &dyn Data, item: &LayoutItem<'_>, rules: &mut Rules<'_>) -> ExpectedNumber {
-    let (value, cited) = rules.citing(|rules| match item {
+    expected(data, item, rules, |rules| match item {
         LayoutItem::Size(ty) => Some(layout(data, ty, rules).size),
-        LayoutItem::Align(ty) => Some(layout(data, ty, rules).align),
+        LayoutItem::Align(ty) => {
+            let align = layout(data, ty, rules).align;
+            Some(data.alignof(ty, align, rules))
+        }
         LayoutItem::Offset(ty, index) => {
             layout(data, ty, rules).members.get(*index).map(|place| place.bit_offset / 8)
         }
@@ -43,7 +47,17 @@ fn number(data: &dyn Data, item: &LayoutItem<'_>, rules: &mut Rules<'_>) -> Expe
             let member = ty.record()?.members.get(*index)?;
             data.is_field_signed(&member.ty, member.bits.unwrap_or(0), rules).map(u64::from)
         }
-    });
+    })
+}
+
+/// A number with the clauses on it.
+fn expected(
+    data: &dyn Data,
+    item: &LayoutItem<'_>,
+    rules: &mut Rules<'_>,
+    value: impl FnOnce(&mut Rules<'_>) -> Option<u64>,
+) -> ExpectedNumber {
+    let (value, cited) = rules.citing(value);
     let clauses = data.number_clauses(item, value, &cited, rules);
     ExpectedNumber { value, clauses }
 }

@@ -9,8 +9,8 @@ use crate::abi::passing::{self, Chosen, Passing, Returning};
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::case::Form as Written;
 use crosscall_model::names::riscv::{
-    ArgumentCopyAlign, AtomicExtension, ByAddressOwner, ComplexInteger, SkippedFloatRegister, Unprototyped,
-    VariadicNamed, VectorArgument, clause,
+    ArgumentCopyAlign, AtomicExtension, ByAddressOwner, ComplexInteger, FlexibleAlone, SkippedFloatRegister,
+    Unprototyped, VariadicNamed, VectorArgument, clause,
 };
 use crosscall_model::plan::{ClauseId, Piece, Rest, Transfer};
 use crosscall_model::{Case, RecordKind, Scalar, Signature, Type};
@@ -75,6 +75,9 @@ impl Passing for Riscv {
     ) -> Chosen<Parcel> {
         if ty.record().is_some() && self.is_empty(ty, rules) {
             rules.cite(clause::ARG_24);
+            if has_flexible(ty) && rules.is(FlexibleAlone::Word) {
+                slots.skip();
+            }
             return Form::Nothing.into();
         }
         let by_integers = unnamed || slots.like_variadic || slots.integer_only;
@@ -276,6 +279,12 @@ impl Riscv {
         let rest_clauses = joined([&own, &cited]);
         Chosen { form: Form::Value(Parcel { rest, ..of_type }), from: 0, rest_clauses }
     }
+}
+
+/// True for a structure with a flexible array, or with a member that has one.
+fn has_flexible(ty: &Type) -> bool {
+    let Type::Record(record) = ty else { return false };
+    record.flexible().is_some() || record.members.iter().any(|member| has_flexible(&member.ty))
 }
 
 /// Bits of an `int`.

@@ -203,6 +203,14 @@ impl Slots {
         is_odd && (self.machine.stack_align >= pair || rules.is(EmbeddedEvenPair::EvenRegister))
     }
 
+    /// Leaves the next register unused, or else a word of the stack.
+    pub(super) fn skip(&mut self) {
+        match self.integers_left() {
+            0 => self.stack = self.stack.saturating_add(self.machine.xlen.into()),
+            _ => self.integers = self.integers.saturating_add(1),
+        }
+    }
+
     fn next_register(&mut self, offset: u32, len: u32, rest: Rest) -> Piece {
         self.integers = self.integers.saturating_add(1);
         in_register(argument(self.integers.saturating_sub(1)), offset, len, rest)
