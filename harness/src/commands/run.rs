@@ -28,6 +28,7 @@ use crate::toolchain::Toolchain;
 
 use crate::toolchain::usual::{self, Breadth};
 use crate::toolchain::{config, identity};
+use crosscall_model::counted;
 use crosscall_model::finding::Finding;
 use crosscall_model::{Pairing, Target};
 use crosscall_reports::origin::Origin;
@@ -235,8 +236,7 @@ fn execute(
         let context = settings.compile_context();
         let waiting = Waiting::for_what("looking again at known findings");
         let announce = |count: usize, time: Duration| {
-            let cases =
-                if count == 1 { "1 known finding".to_owned() } else { format!("{count} known findings") };
+            let cases = counted(count, "known finding");
             let reported = format!(
                 "looking again at {cases} that the run has not shown: at most {} s, or ^C",
                 time.as_secs()

@@ -3,6 +3,7 @@
 use super::report::{Answer, Contradiction, Difference, Pair, Report};
 use crate::comparison::sums::{Class, Counts};
 use crate::store::printable;
+use crosscall_model::counted;
 use crosscall_reports::outcome::signal_name;
 use crosscall_reports::picture::style::{BAD, GOOD, ID, KNOWN, TITLE, paint};
 use crosscall_reports::picture::{Table, labelled, paragraph};
@@ -52,7 +53,7 @@ fn pair(compared: &Pair) -> String {
     let shown = |class: &Class| compared.differences.iter().any(|difference| difference.class == *class);
     for class in Class::ALL.into_iter().filter(shown) {
         let all: Vec<&Difference> = compared.differences.iter().filter(|d| d.class == class).collect();
-        let causes = if all.len() == 1 { "1 cause".to_owned() } else { format!("{} causes", all.len()) };
+        let causes = counted(all.len(), "cause");
         let title = format!("{}: {causes}, {}", class.title(), trials(all.iter().map(|d| d.trials).sum()));
         let style = if class == Class::Gone {
             GOOD
@@ -69,7 +70,7 @@ fn pair(compared: &Pair) -> String {
         }
     }
     if !compared.readings.is_empty() {
-        let _ = writeln!(out, "{}\n", paint(BAD, "readings that are others now"));
+        let _ = writeln!(out, "{}\n", paint(BAD, "interpretations that changed"));
         for reading in &compared.readings {
             let _ = writeln!(out, "  {}", paint(ID, &reading.question));
             out += &labelled(4, "old", 5, &reading.old.join("; or "));
@@ -88,7 +89,7 @@ fn pair(compared: &Pair) -> String {
         out += &labelled(2, &times.to_string(), 7, &printable(reason));
     }
     if reasons.len() > MOST_REASONS {
-        out += &paragraph(2, &format!("and {} more reasons", reasons.len() - MOST_REASONS));
+        out += &paragraph(2, &format!("and {}", counted(reasons.len() - MOST_REASONS, "more reason")));
     }
     for (name, times) in ["old", "new"].into_iter().zip(compared.incidents).filter(|(_, times)| *times > 0) {
         out += &paragraph(
@@ -125,7 +126,7 @@ fn sum(counts: &Counts) -> String {
 }
 
 fn trials(number: u64) -> String {
-    if number == 1 { "1 trial".to_owned() } else { format!("{number} trials") }
+    counted(number, "trial")
 }
 
 fn forms(difference: &Difference) -> String {
@@ -160,8 +161,7 @@ fn list(all: &[&Difference]) -> String {
 /// Text about one difference, with its case.
 fn one(difference: &Difference) -> String {
     let forms = forms(difference);
-    let cases =
-        if difference.cases == 1 { "1 case".to_owned() } else { format!("{} cases", difference.cases) };
+    let cases = counted(difference.cases, "case");
     let mut out = format!("  {}  {}; {cases}\n\n", paint(ID, &difference.clause), forms);
     out += &(paragraph(4, &difference.signature) + "\n");
     let expected =
