@@ -609,7 +609,7 @@ mod tests {
               epiphany-elf-gcc-O2  3       9
 
               EPIPHANY-RET-06 (Subroutine Return Values)
-                A composite larger than 4 bytes, or whose size one side cannot know, is stored at an address
+                An aggregate larger than 4 bytes, or whose size one side cannot know, is stored at an address
                 that is passed as an extra argument.
               explained by EPIPHANY-RET-06:memory=R5: not those of 8 bytes that have a natural machine mode:
               they are returned in r0 and r1
