@@ -433,7 +433,7 @@ result = "0x33"
         refused(
             &GOOD.replace("{0x1, 0x2}", "{0x1}"),
             &expect![
-                "a.toml:4: arguments: number 1: `{0x1}` is no value of type `struct { char m0; long long m1; }`"
+                "a.toml:4: arguments: number 1: `{0x1}` is not a value of type `struct { char m0; long long m1; }`"
             ],
         );
         refused(

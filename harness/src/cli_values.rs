@@ -26,7 +26,7 @@ pub fn word(text: &str) -> Result<u64, String> {
         None => number(text),
         Some(digits) => match number(digits) {
             Ok(value) if value <= 1 << 63 => Ok(value.wrapping_neg()),
-            _ => Err(format!("`{text}` is no number of at most 64 bits, such as -4 or -0x10")),
+            _ => Err(format!("`{text}` is not a number of at most 64 bits, such as -4 or -0x10")),
         },
     }
 }
@@ -45,7 +45,7 @@ pub fn duration(text: &str) -> Result<Duration, String> {
     let seconds = digits.parse::<u64>().ok().filter(|number| *number > 0);
     // A thousand years are enough for anybody, and can be added to any time.
     let seconds = seconds.and_then(|number| number.checked_mul(unit)).filter(|seconds| *seconds < 1 << 35);
-    seconds.map(Duration::from_secs).ok_or_else(|| format!("`{text}` is no time, such as 90s, 10m or 8h"))
+    seconds.map(Duration::from_secs).ok_or_else(|| format!("`{text}` is not a time, such as 90s, 10m or 8h"))
 }
 
 /// A number of bytes: `500M`, `2G`; without a letter in bytes.
@@ -62,7 +62,7 @@ pub fn size(text: &str) -> Result<u64, String> {
     };
     let number = digits.parse::<u64>().ok().filter(|number| *number > 0);
     let bytes = number.and_then(|number| number.checked_mul(1 << shift)).filter(|bytes| *bytes < 1 << 60);
-    bytes.ok_or_else(|| format!("`{text}` is no size, such as 500M or 2G"))
+    bytes.ok_or_else(|| format!("`{text}` is not a size, such as 500M or 2G"))
 }
 
 /// A seed, given or chosen at random.
@@ -119,7 +119,7 @@ pub fn place(text: &str) -> Result<Place, String> {
     }
     let (name, distance) = text.rsplit_once('+').unwrap_or((text, "0"));
     if name.is_empty() || name.contains(char::is_whitespace) {
-        return Err(format!("`{text}` is no address and no symbol, such as 0x400, main or table+8"));
+        return Err(format!("`{text}` is neither an address nor a symbol, such as 0x400, main or table+8"));
     }
     Ok(Place::Symbol(name.to_owned(), number(distance)?))
 }
@@ -154,7 +154,7 @@ impl std::fmt::Display for Range {
 /// A message that says what is expected.
 pub fn range(text: &str) -> Result<Range, String> {
     let (first, count) = text.rsplit_once(':').ok_or_else(|| {
-        format!("`{text}` is no PLACE:COUNT, such as 0x400:16 for bytes or table:4w for words")
+        format!("`{text}` is not a PLACE:COUNT, such as 0x400:16 for bytes or table:4w for words")
     })?;
     let (digits, unit) = count.strip_suffix('w').map_or((count, 1), |digits| (digits, 4));
     Ok(Range { place: place(first)?, count: number(digits)?, unit })
@@ -167,7 +167,7 @@ pub fn range(text: &str) -> Result<Range, String> {
 pub fn load(text: &str) -> Result<(Place, PathBuf), String> {
     match text.split_once(':') {
         Some((first, file)) if !file.is_empty() => Ok((place(first)?, file.into())),
-        _ => Err(format!("`{text}` is no PLACE:FILE, such as 0x400:data.bin")),
+        _ => Err(format!("`{text}` is not a PLACE:FILE, such as 0x400:data.bin")),
     }
 }
 
@@ -197,7 +197,7 @@ pub fn argument(text: &str) -> Result<Argument, String> {
 /// A message that says what is expected.
 pub fn assignment(text: &str) -> Result<(String, u64), String> {
     let (name, value) =
-        text.split_once('=').ok_or_else(|| format!("`{text}` is no NAME=NUMBER, such as r0=0x10"))?;
+        text.split_once('=').ok_or_else(|| format!("`{text}` is not a NAME=NUMBER, such as r0=0x10"))?;
     Ok((name.trim().to_owned(), word(value.trim())?))
 }
 

@@ -13,7 +13,7 @@ pub fn number(text: &str) -> Result<u64, String> {
         Some(hex) => u64::from_str_radix(hex, 16),
         None => plain.parse(),
     };
-    parsed.map_err(|_| format!("`{text}` is no number of at most 64 bits, such as 4096 or 0x1000"))
+    parsed.map_err(|_| format!("`{text}` is not a number of at most 64 bits, such as 4096 or 0x1000"))
 }
 
 /// A number that is written in hexadecimal behind `0x`, and read as [`number`] reads it.

@@ -163,8 +163,8 @@ mod tests {
             <?xml version="1.0" encoding="UTF-8"?>
             <testsuites name="crosscall" tests="6" skipped="3" failures="1" errors="1" time="12.500">
                 <testsuite name="epiphany-elf-gcc-O2" tests="4" skipped="1" errors="1" failures="1">
-                    <testcase name="EPIPHANY-ARG-01" classname="epiphany-elf-gcc-O2" assertions="1500"/>
-                    <testcase name="EPIPHANY-RET-06" classname="epiphany-elf-gcc-O2" assertions="40">
+                    <testcase name="EPIPHANY-ARG-01: The first arguments travel in r0 to r3, one word argument to a register, from left to right" classname="epiphany-elf-gcc-O2" assertions="1500"/>
+                    <testcase name="EPIPHANY-RET-06: An aggregate larger than 4 bytes, or whose size one side cannot know, is stored at an address that is passed as an extra argument" classname="epiphany-elf-gcc-O2" assertions="40">
                         <failure message="EPIPHANY-RET-06, callee, epiphany-elf-gcc-O2: result expected 0x2122232412131415 in memory at 0x8f00, the address passed in r0, observed there: 0x5a5a5a5a5a5a5a5a" type="violation">NEW  EPIPHANY-RET-06  caller, callee  epiphany-elf-gcc-O2                                  12 trials
 
               struct { int m0; int m1; } f(int)
@@ -186,7 +186,7 @@ mod tests {
               epiphany-elf-gcc-O2  3       9
 
               EPIPHANY-RET-06 (Subroutine Return Values)
-                A composite larger than 4 bytes, or whose size one side cannot know, is stored at an address
+                An aggregate larger than 4 bytes, or whose size one side cannot know, is stored at an address
                 that is passed as an extra argument.
               explained by EPIPHANY-RET-06:memory=R5: not those of 8 bytes that have a natural machine mode:
               they are returned in r0 and r1
@@ -197,10 +197,10 @@ mod tests {
               reproduce: crosscall repro reports/cases/epiphany/0123.toml --pairing callee --toolchain epiphany-elf-gcc-O2
             </failure>
                     </testcase>
-                    <testcase name="compiler fault 1" classname="epiphany-elf-gcc-O2" assertions="0">
+                    <testcase name="processes without a fault: struct { int m0; int m1; } f(int)" classname="epiphany-elf-gcc-O2" assertions="0">
                         <skipped message="known: ICE-1"/>
                     </testcase>
-                    <testcase name="callee trials that failed" classname="epiphany-elf-gcc-O2">
+                    <testcase name="every trial of the pairing callee can be carried out" classname="epiphany-elf-gcc-O2">
                         <error message="1 of 2000 trials failed: epiphany-elf-gcc-O2: rejected the source (exit status 1): f.c:1: error: no">epiphany-elf-gcc-O2: rejected the source (exit status 1): f.c:1: error: no
             more
 
@@ -210,12 +210,12 @@ mod tests {
                     </testcase>
                 </testsuite>
                 <testsuite name="nyuzi-clang-O0" tests="1" skipped="1" errors="0" failures="0">
-                    <testcase name="all clauses" classname="nyuzi-clang-O0">
+                    <testcase name="follows the clauses of its document" classname="nyuzi-clang-O0">
                         <skipped message="nyuzi-clang was not found; scripts/install-nyuzi-toolchain builds it"/>
                     </testcase>
                 </testsuite>
                 <testsuite name="nyuzi-clang-O2" tests="1" skipped="1" errors="0" failures="0">
-                    <testcase name="all clauses" classname="nyuzi-clang-O2">
+                    <testcase name="follows the clauses of its document" classname="nyuzi-clang-O2">
                         <skipped message="nyuzi-clang was not found; scripts/install-nyuzi-toolchain builds it"/>
                     </testcase>
                 </testsuite>

@@ -69,7 +69,7 @@ fn invocation(report: &RunReport) -> Value {
             note(
                 "error",
                 format!(
-                    "{name}, {}: failed: {}: {}",
+                    "{name}, {}: {} failed: {}",
                     failed.pairing,
                     counted(failed.times, "trial"),
                     failed.reason

@@ -9,6 +9,7 @@ use crate::picture::style::{BAD, GOOD, ID, KNOWN, Style, TITLE, paint};
 use crate::picture::{Table, columns, labelled, paragraph, width, wrap};
 use crate::run::Enough;
 use crate::shell;
+use crosscall_model::counted;
 use crosscall_model::finding::Confirmed;
 use crosscall_model::finding::Follower;
 use crosscall_model::finding::{Dumps, Finding, FindingKind, Sighting};
@@ -100,7 +101,7 @@ pub fn pictures<'a>(findings: impl Iterator<Item = &'a Finding>, known: &Titles)
 }
 
 fn trials(count: u64) -> String {
-    if count == 1 { "1 trial".to_owned() } else { format!("{count} trials") }
+    counted(count, "trial")
 }
 
 /// The last lines of the report: totals and conclusion.
@@ -112,9 +113,9 @@ fn last_lines(report: &RunReport) -> String {
     }
     if let Some(enough) = report.enough {
         let why = match enough {
-            Enough::Time(time) => format!("the {} are over", duration(time)),
+            Enough::Time(time) => format!("time limit of {} reached", duration(time)),
             Enough::FirstFinding => "something new was found".to_owned(),
-            Enough::StoreLimit => "the store is as large as it may be (--store-limit)".to_owned(),
+            Enough::StoreLimit => "size limit of the store reached (--store-limit)".to_owned(),
         };
         let drawn = report.drawn.iter().map(|drawn| {
             let what = match drawn.matter {
@@ -125,7 +126,7 @@ fn last_lines(report: &RunReport) -> String {
             format!("{} {what} for {}", drawn.cases, drawn.target)
         });
         let drawn = drawn.collect::<Vec<_>>().join(", ");
-        out += &paragraph(0, &format!("no more cases were drawn, for {why}: {drawn}"));
+        out += &paragraph(0, &format!("{why}; generated: {drawn}"));
     }
     if !report.untested.is_empty() {
         out += "not tested:\n";
@@ -230,7 +231,7 @@ fn summary(subject: &SubjectReport) -> String {
         line("", &format!("{count} times: {reason}"));
     }
     if reasons.len() > MOST_REASONS {
-        line("", &format!("and {} more reasons", reasons.len() - MOST_REASONS));
+        line("", &format!("and {}", counted(reasons.len() - MOST_REASONS, "more reason")));
     }
     let reported = subject.unexplained();
     for (i, failed) in reported.take(MOST_FAILURES).enumerate() {
@@ -524,7 +525,8 @@ fn clause_words(found: &Finding) -> String {
         }
     }
     let text = |answer| reading_of(found.case.target(), answer).map_or("", |reading| reading.text.as_str());
-    for (words, answers) in [("explained by", &found.deviations), ("by the reading", &found.readings)] {
+    for (words, answers) in [("explained by", &found.deviations), ("by the interpretation", &found.readings)]
+    {
         for answer in answers {
             out += &paragraph(2, &format!("{words} {answer}: {}", text(answer)));
         }
@@ -612,7 +614,7 @@ mod tests {
               epiphany-elf-gcc-O2  3       9
 
               EPIPHANY-RET-06 (Subroutine Return Values)
-                A composite larger than 4 bytes, or whose size one side cannot know, is stored at an address
+                An aggregate larger than 4 bytes, or whose size one side cannot know, is stored at an address
                 that is passed as an extra argument.
               explained by EPIPHANY-RET-06:memory=R5: not those of 8 bytes that have a natural machine mode:
               they are returned in r0 and r1

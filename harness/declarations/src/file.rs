@@ -308,7 +308,7 @@ impl<'a> Parser<'a> {
                 Ok(declaration) => found.functions.push(declaration),
                 Err(name) => {
                     let message =
-                        format!("`{name}` is no function; expected `(` and parameters behind a name");
+                        format!("`{name}` is not a function; expected `(` and parameters behind a name");
                     found.object.get_or_insert(self.error(at, message));
                 }
             }

@@ -838,7 +838,7 @@ fn what_is_no_c_of_today() {
             int f(int x)
               int f(int)
               x: int; -> int
-            line 1, column 5: `x` is no function; expected `(` and parameters behind a name
+            line 1, column 5: `x` is not a function; expected `(` and parameters behind a name
               int x = 3;
                   ^
             f: /usr/include/b.h:41, column 7: expected a type, but `nosuch` is not known as one; declare it with `typedef` before

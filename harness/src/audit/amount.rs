@@ -199,7 +199,7 @@ impl<'a> Words<'a> {
         };
         number.map(Amount::Number).map_err(|_| match digits {
             "" => self.expected("a number or the name of another argument"),
-            digits => format!("`{digits}` is no number"),
+            digits => format!("`{digits}` is not a number"),
         })
     }
 

@@ -267,7 +267,7 @@ mod tests {
                 "p: 5 bytes, foo",
                 "`p: 5 bytes, foo`: expected one of in, out, inout, align N, beyond N, or null, found `foo`",
             ),
-            ("p: 12x", "`p: 12x`: `12x` is no number"),
+            ("p: 12x", "`p: 12x`: `12x` is not a number"),
             ("p: (1", "`p: (1`: expected `)` behind it"),
         ] {
             assert_eq!(named(text), Err(expected.to_owned()));

@@ -61,7 +61,7 @@ impl FromStr for Shard {
         let parts =
             text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
         let shard = parts.and_then(|(number, of)| Shard::new(number, of));
-        shard.ok_or_else(|| format!("`{text}` is no shard: say I/N, with I from 1 to N, such as 2/4"))
+        shard.ok_or_else(|| format!("`{text}` is not a shard: say I/N, with I from 1 to N, such as 2/4"))
     }
 }
 
@@ -119,7 +119,7 @@ fn of_slurm(of: Option<u64>, variable: impl Fn(&str) -> Option<String>) -> Resul
         let value =
             variable(name).ok_or_else(|| format!("--shard {choice}: {name} is not set; say --shard I/N"))?;
         let number = value.trim().parse::<u64>();
-        number.map_err(|_| format!("--shard {choice}: {name} is no number; say --shard I/N"))
+        number.map_err(|_| format!("--shard {choice}: {name} is not a number; say --shard I/N"))
     };
     let [task, min, max, step, count] = SLURM;
     let (task, min, max, count) = (read(task)?, read(min)?, read(max)?, read(count)?);
@@ -151,7 +151,7 @@ fn of_kubernetes(of: Option<u64>, index: &str) -> Result<Shard, String> {
     };
     let number = index.trim().parse::<u64>().ok().and_then(|index| index.checked_add(1));
     number.and_then(|number| Shard::new(number, of)).ok_or_else(|| {
-        format!("--shard auto/{of}: {KUBERNETES} is no number from 0 to {}", of.saturating_sub(1))
+        format!("--shard auto/{of}: {KUBERNETES} is not a number from 0 to {}", of.saturating_sub(1))
     })
 }
 
@@ -263,7 +263,7 @@ mod tests {
         let message = slurm("auto/4", ["3", "3", "3", "1", "1"]).unwrap_err();
         assert!(message.contains("1 tasks, not 4") && message.contains("--shard I/4"), "{message}");
         let message = slurm("auto", ["x", "1", "4", "1", "4"]).unwrap_err();
-        assert!(message.contains("SLURM_ARRAY_TASK_ID is no number"), "{message}");
+        assert!(message.contains("SLURM_ARRAY_TASK_ID is not a number"), "{message}");
         let message = auto("auto", &[(SLURM[0], "1")]).unwrap_err();
         assert!(message.contains("SLURM_ARRAY_TASK_MIN is not set"), "{message}");
     }

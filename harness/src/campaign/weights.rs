@@ -31,7 +31,7 @@ impl FromStr for Weight {
         let wrong = || {
             let targets: Vec<&str> = Target::ALL.iter().map(|target| target.name()).collect();
             format!(
-                "`{text}` is no weight such as call=8: real, call, value, tool or a target ({}), and a number of at most {LARGEST}",
+                "`{text}` is not a weight such as call=8: real, call, value, tool or a target ({}), and a number of at most {LARGEST}",
                 targets.join(", ")
             )
         };
@@ -97,7 +97,7 @@ mod tests {
     #[test]
     fn what_is_no_weight_is_refused() {
         for text in ["", "call", "call=", "call=-1", "call=1001", "gcc=3", "=3"] {
-            assert!(text.parse::<Weight>().unwrap_err().contains("is no weight such as call=8"), "{text}");
+            assert!(text.parse::<Weight>().unwrap_err().contains("is not a weight such as call=8"), "{text}");
         }
     }
 }

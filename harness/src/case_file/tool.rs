@@ -182,7 +182,7 @@ fn beside(text: BesideText) -> Result<Beside, String> {
 fn section(SectionText { address: Hex(address), bytes }: SectionText) -> Result<InputSection, String> {
     let byte = |word: &str| {
         let byte = u8::from_str_radix(word, 16).ok().filter(|_| word.len() == 2);
-        byte.ok_or_else(|| format!("`{word}` is no byte of two hexadecimal digits"))
+        byte.ok_or_else(|| format!("`{word}` is not a byte of two hexadecimal digits"))
     };
     let bytes: Vec<u8> = bytes.split_whitespace().map(byte).collect::<Result<_, _>>()?;
     if bytes.is_empty() {
@@ -197,7 +197,7 @@ fn section(SectionText { address: Hex(address), bytes }: SectionText) -> Result<
 fn symbol(text: SymbolText, sections: usize) -> Result<InputSymbol, String> {
     let SymbolText { name, section, value, weak } = text;
     if name.is_empty() || !name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') {
-        return Err(format!("`{name}` is no name of a symbol"));
+        return Err(format!("`{name}` is not a name of a symbol"));
     }
     let place = match (section, value, weak) {
         (None, Some(Hex(value)), false) => SymbolAt::Absolute(value),
@@ -268,9 +268,9 @@ addend = -4
             ("\n[[", "\n[tool]\nstatement = \"nop\"\n[[", "a statement or an object file, not both"),
             ("symbol = \"x\"", "symbol = \"z\"", "there is no symbol `z`"),
             ("section = 1", "section = 2", "there is no section 2"),
-            ("\"5a\"", "\"5\"", "`5` is no byte"),
+            ("\"5a\"", "\"5\"", "`5` is not a byte"),
             ("\"5a\"", "\"\"", "at least one byte"),
-            ("name = \"y\"", "name = \"y z\"", "`y z` is no name"),
+            ("name = \"y\"", "name = \"y z\"", "`y z` is not a name"),
             ("weak = true", "weak = true\nvalue = \"1\"", "neither section nor value"),
             ("\"0x200\"", "\"two\"", "two"),
         ] {

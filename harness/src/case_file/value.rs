@@ -22,7 +22,7 @@ const MOST_READINGS: usize = 64;
 /// The part that does not fit, and its place.
 pub(super) fn read(text: &str, ty: &Type, target: Target) -> Result<Value, String> {
     let tree = Tree::parse(text)?;
-    let no_value = || format!("`{text}` is no value of type `{}`", c::type_name(ty));
+    let no_value = || format!("`{text}` is not a value of type `{}`", c::type_name(ty));
     match (Reader { target }).value(&tree, ty, None, String::new()) {
         Ok(value) if value.fits(ty) => Ok(value),
         Ok(_) | Err(Wrong::Shape) => Err(no_value()),
@@ -54,7 +54,7 @@ pub(super) fn elements(text: &str, operand: &Operand, width: u32) -> Result<Vec<
     };
     let number = |word| {
         let bits = place.number(word)?;
-        u64::try_from(bits).map_err(|_| format!("`{word}` is no number of at most 64 bits"))
+        u64::try_from(bits).map_err(|_| format!("`{word}` is not a number of at most 64 bits"))
     };
     words.into_iter().map(number).collect()
 }
@@ -315,7 +315,7 @@ impl Place {
         let (digits, is_negative) = unsigned(word);
         if !floating::is_floating(digits) || whole(digits).is_some() {
             return match whole(digits) {
-                None => Err(format!("`{word}` is no number of at most 128 bits")),
+                None => Err(format!("`{word}` is not a number of at most 128 bits")),
                 Some(number) if is_negative => self.negative(word, number),
                 Some(number) if *bits < 128 && number >> bits != 0 => {
                     Err(format!("{number:#x} does not fit the {bits} bits of {name}"))
@@ -423,7 +423,7 @@ mod tests {
             0x8 does not fit the 3 bits of `.m0`
             expected a number of at most 128 bits at byte 0
             expected a number of at most 128 bits at byte 0
-            `{1}` is no value of type `int`
+            `{1}` is not a value of type `int`
             expected a number, `{` or `.` at byte 0
             expected end of value at byte 2"#]]
         .assert_eq(&all.join("\n"));

@@ -328,7 +328,9 @@ fn asked(
 fn exception(text: &str) -> Result<Exception, Error> {
     let both = text.split_once('=').filter(|(_, reason)| !reason.trim().is_empty());
     let (finding, reason) = both.ok_or_else(|| {
-        Error::Input(format!("--except: `{text}` is no FINDING=REASON, such as 'reads beside p=whole words'"))
+        Error::Input(format!(
+            "--except: `{text}` is not a FINDING=REASON, such as 'reads beside p=whole words'"
+        ))
     })?;
     Ok(Exception { finding: finding.trim().to_owned(), reason: reason.trim().to_owned() })
 }
@@ -336,8 +338,8 @@ fn exception(text: &str) -> Result<Exception, Error> {
 /// `reference.o:f` as a file and a function.
 fn reference(text: &str, folder: &Path) -> Result<(PathBuf, String), Error> {
     let both = text.rsplit_once(':').filter(|(path, symbol)| !path.is_empty() && !symbol.is_empty());
-    let (path, symbol) =
-        both.ok_or_else(|| Error::Input(format!("`{text}` is no OBJECT:FUNCTION, such as reference.o:f")))?;
+    let (path, symbol) = both
+        .ok_or_else(|| Error::Input(format!("`{text}` is not an OBJECT:FUNCTION, such as reference.o:f")))?;
     Ok((folder.join(path), symbol.to_owned()))
 }
 

@@ -35,7 +35,7 @@ pub(super) fn with_settings(command: &Command, matches: &ArgMatches, cli: Cli) -
     for (key, value) in table {
         let option = options.iter().find(|arg| arg.get_long() == Some(key.as_str()));
         let option = option.filter(|_| !NOT_IN_A_TABLE.contains(&key.as_str()));
-        let option = option.ok_or_else(|| wrong(format!("`{key}` is no option of `run`")))?;
+        let option = option.ok_or_else(|| wrong(format!("`{key}` is not an option of `run`")))?;
         if given.value_source(option.get_id().as_str()) == Some(ValueSource::CommandLine) {
             continue;
         }
@@ -74,7 +74,7 @@ fn of_option(option: &Arg, key: &str, value: Value, base: &Path) -> Result<Vec<S
             .into_iter()
             .map(|(name, value)| match value {
                 Value::Integer(number) => Ok(format!("--{key}={name}={number}")),
-                _ => Err(format!("`{key}.{name}` is no number")),
+                _ => Err(format!("`{key}.{name}` is not a number")),
             })
             .collect(),
         value => Ok(vec![word(value)?]),

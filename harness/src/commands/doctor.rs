@@ -42,7 +42,6 @@ struct Installed {
     name: String,
     version: String,
     targets: Vec<Target>,
-    levels: Vec<String>,
     program: String,
 }
 
@@ -59,7 +58,6 @@ fn installed(inventory: &Inventory) -> Vec<Installed> {
             name: parts.compiler.to_owned(),
             version: version.to_owned(),
             targets: Vec::new(),
-            levels: Vec::new(),
             program: program.cloned().unwrap_or_default(),
         };
         let is_same = |other: &Installed| {
@@ -73,25 +71,31 @@ fn installed(inventory: &Inventory) -> Vec<Installed> {
         if !entry.targets.contains(&toolchain.target) {
             entry.targets.push(toolchain.target);
         }
-        if let Some(level) = parts.level.filter(|level| !entry.levels.iter().any(|own| own == level)) {
-            entry.levels.push(level.to_owned());
-        }
     }
     all
+}
+
+/// The end of a path, with a mark where it was cut: a table has no room for long ones.
+fn end_of(path: &str) -> String {
+    const MOST: usize = 40;
+    match path.chars().count().checked_sub(MOST) {
+        None | Some(0) => path.to_owned(),
+        Some(over) => format!("…{}", path.chars().skip(over + 1).collect::<String>()),
+    }
 }
 
 /// The answer on a screen: a line for each compiler, and for each document how to get what it lacks.
 fn screen(inventory: &Inventory, config: Option<&Path>) -> String {
     let mut out = paint(TITLE, &format!("crosscall {}", env!("CARGO_PKG_VERSION"))) + "\n\n";
     let all = installed(inventory);
-    let mut table = Table::new(2, &["compiler or tool", "version", "for", "levels", "program"]);
-    for Installed { name, version, targets, levels, program } in &all {
+    let mut table = Table::new(2, &["compiler or tool", "version", "for", "program"]);
+    for Installed { name, version, targets, program } in &all {
         let abis = match targets.as_slice() {
             [one] => one.name().to_owned(),
             [first, ..] => format!("{} ({} ABIs)", first.document(), targets.len()),
             [] => String::new(),
         };
-        table.row(&[name, version, &abis, &levels.join(" "), program]);
+        table.row(&[name, version, &abis, &end_of(program)]);
     }
     out += &table.draw();
     if all.is_empty() {

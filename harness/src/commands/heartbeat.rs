@@ -183,7 +183,7 @@ impl Log {
         let mut file = File::from(file);
         let data = file.metadata().map_err(unwritable)?;
         if !data.is_file() {
-            return Err(Error::unwritable(&self.path, "it is no plain file"));
+            return Err(Error::unwritable(&self.path, "it is not a plain file"));
         }
         if data.len() <= self.largest {
             return file.write_all(line.as_bytes()).map_err(unwritable);

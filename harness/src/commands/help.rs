@@ -66,5 +66,5 @@ fn unknown(program: &Command, asked: &str) -> Error {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("commands: {}; words: {}", commands.join(", "), words.join(", ")),
     };
-    Error::Input(format!("`{asked}` is no command and no word of the glossary; {hint}"))
+    Error::Input(format!("`{asked}` is neither a command nor a word of the glossary; {hint}"))
 }

@@ -28,6 +28,7 @@ use crate::toolchain::Toolchain;
 
 use crate::toolchain::usual::{self, Breadth};
 use crate::toolchain::{config, identity};
+use crosscall_model::counted;
 use crosscall_model::finding::Finding;
 use crosscall_model::{Pairing, Target, counted};
 use crosscall_reports::origin::Origin;
@@ -238,7 +239,7 @@ fn execute(
         let context = settings.compile_context();
         let waiting = Waiting::for_what("looking again at known findings");
         let announce = |count: usize, time: Duration| {
-            let cases = counted(count as u64, "known finding");
+            let cases = counted(count, "known finding");
             let at_most = time.as_secs();
             waiting.say(&format!(
                 "looking again at {cases} that the run has not shown: at most {at_most} s, or ^C"

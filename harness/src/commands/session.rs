@@ -57,7 +57,7 @@ pub(super) fn known(named: Option<&Path>) -> Result<Known, Error> {
         known.entries.iter().filter(|entry| entry.reason.as_deref().is_some_and(|r| r.trim().is_empty()));
     match open.count() {
         0 => {}
-        count => note(&format!("{}: without a reason yet: {}", path.display(), counted(count, "entry"))),
+        count => note(&format!("{}: {} without a reason", path.display(), counted(count, "entry"))),
     }
     Ok(known)
 }

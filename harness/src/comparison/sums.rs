@@ -62,10 +62,10 @@ impl Class {
         match self {
             Class::Breaks => "old and new code cannot call each other",
             Class::New => "new violations",
-            Class::Changed => "violations that are others now",
+            Class::Changed => "changed violations",
             Class::Gone => "violations that are gone",
             Class::Kept => "violations as before",
-            Class::Uneven => "departures of both that the code of one shows here",
+            Class::Uneven => "deviations of both that only one shows here",
             Class::Same => "other code, same behaviour",
             Class::Unchanged => "unchanged",
             Class::Unsupported => "unsupported",

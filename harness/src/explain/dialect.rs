@@ -60,7 +60,7 @@ impl Permits for Dialect {
 fn readings(target: Target, text: &str) -> Result<(ChoiceIndex, Vec<u8>), String> {
     let catalogue = catalogue(target);
     let (name, wanted) =
-        text.split_once('=').ok_or_else(|| format!("`{text}` is no CLAUSE=READING, such as S06=R2"))?;
+        text.split_once('=').ok_or_else(|| format!("`{text}` is not a CLAUSE=READING, such as S06=R2"))?;
     let (clause_name, question) = name.trim().split_once([' ', ':', '.']).unwrap_or((name.trim(), ""));
     let full = format!("{}-{clause_name}", target.clause_prefix());
     let clause = catalogue.clause(clause_name).or_else(|| catalogue.clause(&full)).ok_or_else(|| {

@@ -327,7 +327,7 @@ mod tests {
             false,
             &[],
             &expect![[r#"
-            z.h: line 1, column 12: `a` is no function; expected `(` and parameters behind a name
+            z.h: line 1, column 12: `a` is not a function; expected `(` and parameters behind a name
               extern int a;
                          ^
         "#]],

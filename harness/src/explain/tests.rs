@@ -308,7 +308,7 @@ fn many_arguments() {
 #[test]
 fn other_readings() {
     let whole = picture("int f(int, long long)", "", true);
-    let part = whole.split("\nother readings").nth(1).unwrap_or_default();
+    let part = whole.split("\nother interpretations").nth(1).unwrap_or_default();
     expect![[r#"
         , one at a time
           REG-14=R2: r32 to r43 are callee-saved, being named among the registers for local variables, and
@@ -389,7 +389,7 @@ fn other_readings() {
 #[test]
 fn wrong_dialects_say_what_is_known() {
     let error = |text: &str| Dialect::parse(Target::Epiphany, text).unwrap_err();
-    expect!["`S06` is no CLAUSE=READING, such as S06=R2"].assert_eq(&error("S06"));
+    expect!["`S06` is not a CLAUSE=READING, such as S06=R2"].assert_eq(&error("S06"));
     expect!["epiphany has no clause `S99`; `crosscall clauses --target epiphany` lists them"]
         .assert_eq(&error("S99=R1"));
     expect!["EPIPHANY-TYPE-01 is not open: there is one way to read it"].assert_eq(&error("TYPE-01=R2"));
@@ -903,7 +903,7 @@ fn types_are_laid_out() {
           nosuch
           ^^^^^^
 
-        the declaration: line 1, column 5: `x` is no function; expected `(` and parameters behind a name
+        the declaration: line 1, column 5: `x` is not a function; expected `(` and parameters behind a name
           int x
               ^
 
@@ -1008,7 +1008,7 @@ fn forms_of_functions() {
             return format!("{error}\n");
         }
         let picture = text::brief(&explain_as(form, target, &parsed, &dialect), None);
-        picture.split("\nreadings in force").next().unwrap_or_default().to_owned()
+        picture.split("\ninterpretations in force").next().unwrap_or_default().to_owned()
     };
     let vector = "typedef float v4 __attribute__((vector_size(16))); v4 f(v4 x, int n)";
     let all = [

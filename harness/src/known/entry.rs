@@ -129,7 +129,7 @@ fn kind_name<S: Serializer>(kind: &FindingKind, s: S) -> Result<S::Ok, S::Error>
 
 fn day<'de, D: Deserializer<'de>>(d: D) -> Result<Option<NaiveDate>, D::Error> {
     let date = String::deserialize(d)?;
-    date.parse().map(Some).map_err(|_| D::Error::custom(format!("`{date}` is no date such as 2027-01-31")))
+    date.parse().map(Some).map_err(|_| D::Error::custom(format!("`{date}` is not a date such as 2027-01-31")))
 }
 
 /// A list of texts that is written as a text where it has only one.
@@ -180,7 +180,7 @@ impl Entry {
             }
         }
         match exact().chain(&self.toolchains).chain(&self.options).find(|text| text.contains('*')) {
-            Some(wide) => Err(format!("`{id}`: `{wide}` is no pattern: name each one that is meant")),
+            Some(wide) => Err(format!("`{id}`: `{wide}` is not a pattern: name each one that is meant")),
             None => Ok(()),
         }
     }

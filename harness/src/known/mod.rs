@@ -474,11 +474,11 @@ compiler = "gcc 12.* epiphany-elf"
             .assert_eq(&error(&ENTRY.replace("clauses", "# clauses")));
         expect!["known.toml:2: `K1` is about every compiler; give `compiler` or `toolchains`"]
             .assert_eq(&error(&ENTRY.replace("gcc 12.* epiphany-elf", "*")));
-        expect!["known.toml:2: `K1`: `EPIPHANY-*:argument` is no pattern: name each one that is meant"]
+        expect!["known.toml:2: `K1`: `EPIPHANY-*:argument` is not a pattern: name each one that is meant"]
             .assert_eq(&error(&format!("{ENTRY}fingerprint = \"EPIPHANY-*:argument\"\n")));
         expect!["known.toml:9: `with` names `EPIPHANY-REG-06:result` and not what was seen of it, which hides more than that; take it out, and accept with `crosscall run --accept` what is new then"]
             .assert_eq(&error(&format!("{ENTRY}with = [\"EPIPHANY-REG-06:result\"]\n")));
-        expect!["known.toml:9: `soon` is no date such as 2027-01-31"]
+        expect!["known.toml:9: `soon` is not a date such as 2027-01-31"]
             .assert_eq(&error(&format!("{ENTRY}until = \"soon\"\n")));
         expect!["known.toml:9: `31.1.2027` is no date such as 2027-01-31"]
             .assert_eq(&error(&format!("{ENTRY}date = \"31.1.2027\"\n")));

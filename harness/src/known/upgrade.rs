@@ -50,7 +50,7 @@ pub fn upgrade(path: &Path) -> Result<Vec<Turned>, Error> {
 fn turn(mut table: Table) -> Result<(String, Vec<Turned>), String> {
     let entries: Vec<Table> = match table.remove("known") {
         None => Vec::new(),
-        Some(entries) => entries.try_into().map_err(|_| "`known` is no list of entries".to_owned())?,
+        Some(entries) => entries.try_into().map_err(|_| "`known` is not a list of entries".to_owned())?,
     };
     let turn = |entry: Table| {
         let id = entry.get("id").and_then(Value::as_str).unwrap_or_default().to_owned();

@@ -223,7 +223,7 @@ pub(crate) fn unusable(place: &Path, error: &std::io::Error) -> String {
     // The path of the new folder in it says nothing.
     let reason = match error.kind() {
         ErrorKind::NotFound => "there is no such folder".to_owned(),
-        ErrorKind::NotADirectory => "it is no folder".to_owned(),
+        ErrorKind::NotADirectory => "it is not a folder".to_owned(),
         ErrorKind::PermissionDenied => "it must not be written to".to_owned(),
         _ => error.to_string(),
     };

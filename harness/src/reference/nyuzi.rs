@@ -117,7 +117,8 @@ fn registers(said: &str) -> Result<Vec<(String, Vec<u8>)>, String> {
             let digits = at.and_then(|at| words.get(at + 1)).copied().unwrap_or_default();
             let lane = |lane: usize| {
                 let digits = digits.get(8 * lane..8 * lane + 8).unwrap_or_default();
-                let bad = |_| format!("the emulator says `{digits}` of {name}, which is no hexadecimal word");
+                let bad =
+                    |_| format!("the emulator says `{digits}` of {name}, which is not a hexadecimal word");
                 u32::from_str_radix(digits, 16).map_err(bad)
             };
             let mut bytes = Vec::new();

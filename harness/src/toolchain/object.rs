@@ -50,7 +50,7 @@ impl fmt::Display for Unusable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Unusable::Missing => f.write_str("there is none"),
-            Unusable::NoFile => f.write_str("it is no regular file"),
+            Unusable::NoFile => f.write_str("it is not a regular file"),
             Unusable::Empty => f.write_str("it is empty"),
             Unusable::TooLarge(size) => {
                 write!(f, "it has {size} bytes; at most {OBJECT_LIMIT} are read")

@@ -62,7 +62,7 @@ pub fn last_results(trace: &str, count: usize) -> Result<Vec<u64>, Untold> {
     let value = |text: &&str| {
         let digits = text.strip_prefix("0x").unwrap_or(text);
         u64::from_str_radix(digits, 16).map_err(|_| {
-            rubbish(&format!("the trace has the result `{}`, which is no hexadecimal number", brief(text)))
+            rubbish(&format!("the trace has the result `{}`, which is not a hexadecimal number", brief(text)))
         })
     };
     results.get(first..).unwrap_or_default().iter().map(value).collect()
@@ -100,7 +100,7 @@ mod tests {
         reported(
             &words,
             1,
-            &expect![[r#"Rubbish("the trace has the result `Empty`, which is no hexadecimal number")"#]],
+            &expect![[r#"Rubbish("the trace has the result `Empty`, which is not a hexadecimal number")"#]],
         );
     }
 

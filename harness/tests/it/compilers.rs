@@ -368,7 +368,7 @@ fn one_that_writes_a_folder_or_a_link() {
         &expect![[r#"
             exit 1
             1 new finding: 0 of 8 trials were run; 8 of 8 trials failed through faults of the compiler
-            compiler-fault 6x callee unit: fake: wrote an object file that cannot be used: it is no regular file
+            compiler-fault 6x callee unit: fake: wrote an object file that cannot be used: it is not a regular file
         "#]],
     );
 }
@@ -809,7 +809,7 @@ fn no_folder_for_temporary_files() {
     "#]].assert_eq(&run("nowhere"));
     expect![[r#"
         exit 3
-        crosscall: fake: could not work: the folder for temporary files, fake.sh, cannot be used (it is no folder): let TMPDIR name one that can be written to
+        crosscall: fake: could not work: the folder for temporary files, fake.sh, cannot be used (it is not a folder): let TMPDIR name one that can be written to
     "#]].assert_eq(&run("fake.sh"));
 }
 

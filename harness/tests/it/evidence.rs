@@ -280,7 +280,7 @@ fn an_entry_that_no_longer_shows_is_reported() {
                   fixed or not exercised: its case no longer shows it with embedded-epiphany"#]]
     .assert_eq(&gone.join("\n"));
     assert_eq!(answer.code, 0, "{answer:?}");
-    assert!(answer.err.contains("list.toml: 1 entry has no reason yet"), "{answer:?}");
+    assert!(answer.err.contains("list.toml: 1 entry without a reason"), "{answer:?}");
     world.write("list.toml", list(true, "pairings = [\"callee\"]\n"));
     let answer = world.run(&run);
     expect![

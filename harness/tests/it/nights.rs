@@ -390,12 +390,12 @@ fn settings_of_a_campaign_stand_in_the_configuration() {
 #[test]
 fn settings_that_run_does_not_have_are_refused() {
     for (table, reported) in [
-        ("case = 3\n", "`case` is no option of `run`"),
-        ("campaign = \"nightly\"\n", "`campaign` is no option of `run`"),
+        ("case = 3\n", "`case` is not an option of `run`"),
+        ("campaign = \"nightly\"\n", "`campaign` is not an option of `run`"),
         ("quiet = 3\n", "`quiet` is true or false"),
         ("cases = \"many\"\n", "invalid value 'many' for '--cases <N>'"),
         ("time = 1.5\n", "`time` has a value that is neither a text nor a number"),
-        ("store = \"s\"\ntime = \"9s\"\nweight = { gcc = 3 }\n", "`gcc=3` is no weight such as call=8"),
+        ("store = \"s\"\ntime = \"9s\"\nweight = { gcc = 3 }\n", "`gcc=3` is not a weight such as call=8"),
         ("shard = \"1/2\"\n", "--store"),
     ] {
         let world = campaign(table);

@@ -118,12 +118,12 @@ fn a_word_that_is_not_known() {
     };
     expect![[r#"
         2
-        crosscall: `dialekt` is no command and no word of the glossary; did you mean `dialect`?
+        crosscall: `dialekt` is neither a command nor a word of the glossary; did you mean `dialect`?
     "#]]
     .assert_eq(&refusal(&["dialekt"]));
     expect![[r#"
         2
-        crosscall: `explane` is no command and no word of the glossary; did you mean `explain`?
+        crosscall: `explane` is neither a command nor a word of the glossary; did you mean `explain`?
     "#]]
     .assert_eq(&refusal(&["explane"]));
     assert!(refusal(&["xyzzy"]).contains("words: case, subject, probe"));

@@ -67,7 +67,7 @@ fn the_command_line() {
         &["run", "--cases", "many"],
         &expect![[r#"
         2
-        error: invalid value 'many' for '--cases <N>': `many` is no number of at most 64 bits, such as 4096 or 0x1000
+        error: invalid value 'many' for '--cases <N>': `many` is not a number of at most 64 bits, such as 4096 or 0x1000
 
         For more information, try '--help'.
     "#]],
@@ -139,7 +139,7 @@ fn declarations() {
         "int x;",
         &expect![[r#"
             2
-            crosscall: the declaration: line 1, column 5: `x` is no function; expected `(` and parameters behind a name
+            crosscall: the declaration: line 1, column 5: `x` is not a function; expected `(` and parameters behind a name
               int x;
                   ^
         "#]],

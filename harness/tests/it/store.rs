@@ -386,9 +386,9 @@ fn only_plain_files_are_opened() {
         std::fs::remove_file(&path).unwrap();
         assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
         let message = open(folder.path()).unwrap_err().to_string();
-        assert!(message.contains(&format!("/{name}: is no plain file")), "{message}");
+        assert!(message.contains(&format!("/{name}: is not a plain file")), "{message}");
         if name != "lock" {
-            assert!(Store::read(folder.path()).unwrap_err().to_string().contains("is no plain file"));
+            assert!(Store::read(folder.path()).unwrap_err().to_string().contains("is not a plain file"));
         }
     }
     // A folder may be named by a link.

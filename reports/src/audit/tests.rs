@@ -153,9 +153,9 @@ fn annotations() {
 #[test]
 fn annotations_without_a_run() {
     expect![[r#"
-        ::error file=s.o,line=3,title=RISCV-REG-07%3A member struct s.b::  RISCV-REG-07  member struct s.b%0A    subject    member struct s.b%0A    expected   byte 8%0A    observed   byte 4%0A    source     s.o:3%0A    file       s.o and 1 more files%0A    RISCV-REG-07 (Integer Register Convention, row x8 - x9): A function preserves x8 and x9 (s0 and%0A    s1).%0A    it is so
-        ::error file=s.o,title=RISCV-REG-07%3A member struct s.b::  RISCV-REG-07  member struct s.b%0A    subject    member struct s.b%0A    expected   byte 8%0A    observed   byte 4%0A    file       s.o and 1 more files%0A    RISCV-REG-07 (Integer Register Convention, row x8 - x9): A function preserves x8 and x9 (s0 and%0A    s1).%0A    it is so
-        ::error file=s.o,title=RISCV-REG-07%3A do not link these::  do not link these: they follow different readings of the document%0A    RISCV-REG-07=R1  s.o and 1 more: so%0A    RISCV-REG-07=R2  s.o and 1 more: so
+        ::error file=s.o,line=3,title=RISCV-REG-07%3A member struct s.b::  RISCV-REG-07  member struct s.b%0A    subject    member struct s.b%0A    expected   byte 8%0A    observed   byte 4%0A    source     s.o:3%0A    file       s.o and 1 more file%0A    RISCV-REG-07 (Integer Register Convention, row x8 - x9): A function preserves x8 and x9 (s0 and%0A    s1).%0A    it is so
+        ::error file=s.o,title=RISCV-REG-07%3A member struct s.b::  RISCV-REG-07  member struct s.b%0A    subject    member struct s.b%0A    expected   byte 8%0A    observed   byte 4%0A    file       s.o and 1 more file%0A    RISCV-REG-07 (Integer Register Convention, row x8 - x9): A function preserves x8 and x9 (s0 and%0A    s1).%0A    it is so
+        ::error file=s.o,title=RISCV-REG-07%3A do not link these::  do not link these: they follow different interpretations of the document%0A    RISCV-REG-07=R1  s.o and 1 more: so%0A    RISCV-REG-07=R2  s.o and 1 more: so
         ::notice title=not comparable::    1 records  it is so: member struct s.b
         ::warning title=an exception that is not needed::nothing shows `member struct s.b`
         ::notice title=notes::it is so
@@ -188,7 +188,7 @@ fn lines_of_the_source_in_a_text() {
                          n = 0
             If that is as it should be: it is so
 
-          401 inputs, results compared with those of sum; deepest stack 16 bytes; 1 clauses put to the test
+          401 inputs, results compared with those of sum; deepest stack 16 bytes; 1 clause put to the test
           9 of 10 instructions ran, 0 of 1 conditional branches went both ways
           not run:
             sum+0x4          addi s1,zero,0  (sum.s:12)

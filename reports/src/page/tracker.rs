@@ -104,7 +104,7 @@ mod tests {
 
             ## The rule, in the words of crosscall
 
-            * EPIPHANY-RET-06 (Subroutine Return Values): A composite larger than 4 bytes, or whose size one side cannot know, is stored at an address that is passed as an extra argument.
+            * EPIPHANY-RET-06 (Subroutine Return Values): An aggregate larger than 4 bytes, or whose size one side cannot know, is stored at an address that is passed as an extra argument.
 
             ## To see it again
 

@@ -584,7 +584,7 @@ fn the_same_remark_about_many_files() {
 #[test]
 fn bitcode_is_distinguished() {
     let bitcode = b"BC\xc0\xde\x35\x14\0\0";
-    let alone = read(RV64, "f.o", bitcode, |_| panic!("it is no ELF file"));
+    let alone = read(RV64, "f.o", bitcode, |_| panic!("it is not an ELF file"));
     assert_eq!(alone, Err("f.o: it is LLVM bitcode, of which nothing is read".to_owned()));
     // A library as GNU ar writes it: a line of 60 characters in front of each member.
     let mut library = b"!<arch>\n".to_vec();

@@ -118,7 +118,7 @@ fn with_flags(only: &Candidate, flags: &str) -> Result<Candidate, Error> {
     };
     let mut toolchain = Toolchain { name: name.clone(), ..toolchain.clone() };
     if toolchain.cc.is_empty() {
-        return Err(Error::Input(format!("--flags: {} is no compiler that takes flags", only.name)));
+        return Err(Error::Input(format!("--flags: {} is not a compiler that takes flags", only.name)));
     }
     toolchain.cc.extend(more);
     Ok(usable(name, toolchain))

@@ -43,7 +43,7 @@ pub(super) fn pairs(
         }
         if let Some(other) = [old, new].into_iter().find(|t| !t.takes_part(Pairing::Cross)) {
             return Err(Error::Input(format!(
-                "{} is no compiler, or runs on an emulator: its calls cannot be compared",
+                "{} is not a compiler, or runs on an emulator: its calls cannot be compared",
                 other.name
             )));
         }

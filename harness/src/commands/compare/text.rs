@@ -63,7 +63,7 @@ fn pair(compared: &Pair, most: Most) -> String {
     let shown = |class: &Class| compared.differences.iter().any(|difference| difference.class == *class);
     for class in Class::ALL.into_iter().filter(shown) {
         let all: Vec<&Difference> = compared.differences.iter().filter(|d| d.class == class).collect();
-        let causes = if all.len() == 1 { "1 cause".to_owned() } else { format!("{} causes", all.len()) };
+        let causes = counted(all.len(), "cause");
         let title = format!("{}: {causes}, {}", class.title(), trials(all.iter().map(|d| d.trials).sum()));
         let style = if class == Class::Gone {
             GOOD
@@ -86,7 +86,7 @@ fn pair(compared: &Pair, most: Most) -> String {
         }
     }
     if !compared.readings.is_empty() {
-        let _ = writeln!(out, "{}\n", paint(BAD, "readings that are others now"));
+        let _ = writeln!(out, "{}\n", paint(BAD, "interpretations that changed"));
         for reading in &compared.readings {
             let _ = writeln!(out, "  {}", paint(ID, &reading.question));
             out += &labelled(4, "old", 5, &reading.old.join("; or "));
@@ -105,8 +105,7 @@ fn pair(compared: &Pair, most: Most) -> String {
         out += &labelled(2, &times.to_string(), 7, &printable(reason));
     }
     if reasons.len() > most.reasons {
-        out +=
-            &paragraph(2, &format!("and {}", counted((reasons.len() - most.reasons) as u64, "more reason")));
+        out += &paragraph(2, &format!("and {}", counted((reasons.len() - most.reasons), "more reason")));
     }
     for (name, times) in ["old", "new"].into_iter().zip(compared.incidents).filter(|(_, times)| *times > 0) {
         out += &paragraph(
@@ -143,7 +142,7 @@ fn sum(counts: &Counts) -> String {
 }
 
 fn trials(number: u64) -> String {
-    if number == 1 { "1 trial".to_owned() } else { format!("{number} trials") }
+    counted(number, "trial")
 }
 
 fn forms(difference: &Difference) -> String {
@@ -178,8 +177,7 @@ fn list(all: &[&Difference]) -> String {
 /// Text about one difference, with its case.
 fn one(difference: &Difference, most: Most) -> String {
     let forms = forms(difference);
-    let cases =
-        if difference.cases == 1 { "1 case".to_owned() } else { format!("{} cases", difference.cases) };
+    let cases = counted(difference.cases, "case");
     let mut out = format!("  {}  {}; {cases}\n\n", paint(ID, &difference.clause), forms);
     out += &(paragraph(4, &difference.signature) + "\n");
     let expected =

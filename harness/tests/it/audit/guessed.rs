@@ -27,7 +27,7 @@ fn a_function_that_never_comes_back_from_any_numbers_is_not_tested() {
     let asked = guessed("int f(int n)", "\t.globl f\nf:\tlw a0, 0(zero)\n\tret\n");
     let said = reason(&asked);
     assert!(
-        said.starts_with("32 inputs were set aside, since nobody has said what the arguments mean: "),
+        said.starts_with("32 inputs were set aside, since the meaning of the arguments is unknown: "),
         "{said}"
     );
     assert!(said.contains("(f)"), "{said}");
