@@ -16,6 +16,7 @@ pub(crate) fn settling(list: &mut List) {
     unnamed(list);
     rare(list);
     aligned(list);
+    results_in_memory(list);
     common(list, &[16, 32, 64]);
 }
 
@@ -75,6 +76,8 @@ fn last_registers(list: &mut List) {
             Scalar::LongDouble.into(),
             structure(&[Float, Int]),
             structure(&[Int, Double]),
+            structure(&[Float, Float, Float]),
+            structure(&[Double, Double, Double]),
         ]
     };
     for before in [registers - 2, registers - 1, registers] {
@@ -91,6 +94,20 @@ fn last_registers(list: &mut List) {
     list.pass(repeat(Int, registers).chain([Double.into(), Float.into(), Char.into(), Double.into()]));
     list.pass(repeat(Float, 8).chain([Float.into(), Double.into(), Int.into(), Half.into()]));
     list.pass([Float.into(), Half.into(), Double.into(), Int.into(), structure(&[Half, Float])]);
+}
+
+/// Results that every ABI returns in memory, from functions that do something else before they store them.
+fn results_in_memory(list: &mut List) {
+    let calls = Style { calls: true, ..Style::PLAIN };
+    for style in [
+        calls,
+        Style { held: 8, pointer: true, ..calls },
+        Style { others: true, tail: true, ..calls },
+        Style { recursive: true, ..calls },
+        Style { returns: 2, written: true, ..calls },
+    ] {
+        list.styled(Some(structure(&[Long, Int, Int, Long, Long])), vec![Int.into(), Char.into()], style);
+    }
 }
 
 /// Bit-fields without a name or of width zero that might align their structure: where it is an element, all that follows

@@ -139,6 +139,8 @@ fn hash_places(transfer: &Transfer, state: &mut impl Hasher) {
 fn of_called(fate: Fate) -> Fate {
     match fate {
         Fate::Scratch | Fate::Unspecified => fate,
-        Fate::Preserved | Fate::PreservedLow(_) | Fate::Reserved | Fate::Declared => Fate::Preserved,
+        Fate::Preserved | Fate::PreservedLow(_) | Fate::Fixed | Fate::Reserved | Fate::Declared => {
+            Fate::Preserved
+        }
     }
 }

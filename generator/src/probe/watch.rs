@@ -55,7 +55,7 @@ pub fn caller(case: &Case, plan: &Plan) -> Option<Watch> {
     }
     let spelling = spelling_of(case.target);
     let of_result = passed_registers(plan.result.iter());
-    let protected = registers_of(spelling, plan, &[Fate::Preserved, Fate::Reserved]);
+    let protected = registers_of(spelling, plan, &[Fate::Preserved, Fate::Fixed, Fate::Reserved]);
     let shown: BTreeSet<Register> = protected.union(&of_result).copied().collect();
     let busy: BTreeSet<Register> = passed_registers(plan.arguments.iter().chain(&plan.result))
         .into_iter()

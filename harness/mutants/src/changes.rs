@@ -19,6 +19,50 @@ pub(crate) fn with_attribute(c_text: &str, keyword: &str, attribute: &str) -> Op
     any.then_some(text)
 }
 
+/// Reads from a `va_list` that are preceded by that of a register, for types whose names are given.
+pub(crate) fn va_arg_behind_a_register(c_text: &str, types: &[&str]) -> Option<String> {
+    va_arg(c_text, types, |list, ty| {
+        format!("((void)__builtin_va_arg({list}, long), __builtin_va_arg({list}, {ty}))")
+    })
+}
+
+/// Reads of two registers from a `va_list`, whatever the place of the first, for types whose names are given.
+pub(crate) fn va_arg_of_any_pair(c_text: &str, types: &[&str]) -> Option<String> {
+    va_arg(c_text, types, |list, ty| {
+        let word = format!("__builtin_va_arg({list}, long)");
+        format!(
+            "({{ union {{ long words[2]; {ty} value; }} pair; pair.words[0] = {word}; pair.words[1] = {word}; pair.value; }})"
+        )
+    })
+}
+
+/// Replaces each `va_arg` for types whose names are given.
+fn va_arg(c_text: &str, types: &[&str], other: impl Fn(&str, &str) -> String) -> Option<String> {
+    const READ: &str = " = __builtin_va_arg(";
+    let mut any = false;
+    let lines = c_text.lines().map(|line| {
+        let read = line.split_once(READ).and_then(|(to, rest)| Some((to, rest.strip_suffix(");")?)));
+        let read = read.and_then(|(to, rest)| Some((to, rest.split_once(", ")?)));
+        match read.filter(|(_, (_, ty))| types.contains(ty)) {
+            Some((to, (list, ty))) => {
+                any = true;
+                format!("{to} = {};\n", other(list, ty))
+            }
+            None => format!("{line}\n"),
+        }
+    });
+    let text = lines.collect();
+    any.then_some(text)
+}
+
+/// Leaves out bit-fields of width zero.
+pub(crate) fn without_zero_bit_fields(c_text: &str) -> Option<String> {
+    let is_one = |line: &str| line.starts_with(['\t', ' ']) && line.ends_with(" : 0;") && !line.contains('?');
+    let any = c_text.lines().any(is_one);
+    let rest = c_text.lines().filter(|line| !is_one(line)).map(|line| format!("{line}\n"));
+    any.then(|| rest.collect())
+}
+
 /// The directive by which the symbol of a function under test is not global; `None` for another symbol.
 pub(crate) fn made_local(symbol: &str) -> Option<String> {
     let number = symbol.trim_start_matches('_').strip_prefix('f')?;

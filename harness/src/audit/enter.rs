@@ -47,9 +47,10 @@ fn pointers(plan: &Plan) -> impl Iterator<Item = &Piece> {
 
 /// Registers that hold poison all over.
 pub(super) fn filled(plan: &Plan) -> BTreeSet<Register> {
-    let wanted = plan.registers.iter().filter(|rule| {
-        matches!(rule.fate, Fate::Preserved | Fate::PreservedLow(_) | Fate::Scratch | Fate::Declared)
-    });
+    let wanted = plan
+        .registers
+        .iter()
+        .filter(|rule| rule.fate.is_preserved() || matches!(rule.fate, Fate::Scratch | Fate::Declared));
     let mut filled: BTreeSet<Register> = wanted.map(|rule| rule.register).collect();
     let of_links = plan.linkage.iter().filter_map(|linkage| linkage.place.register());
     let of_list = plan.list.iter().map(|list| list.pointer);

@@ -5,6 +5,8 @@
 //!
 //! * *type*: a basic type is laid out wrongly, and all trials of the other finding have that type in them;
 //! * *registers*: another register is not given back under the same clause;
+//! * *keeping*: something was kept in a register that calls destroy, and what the other one lost was kept in such a register
+//!   under the same clause, or could have been in any, or was computed, rarely, from nobody knows what around a call;
 //! * *company*: in all of its trials, or in its smallest case, the contradiction of the first stands beside its own;
 //! * *reading*: by another reading of the clause that the first contradicts, its own contradiction would be none;
 //! * *way*: both are about the same kind of thing, which went the same way (or one was not found again), and the
@@ -54,6 +56,9 @@ pub struct Common {
     ways: BTreeSet<Way>,
     /// True if functions of the subject called one another.
     is_deep: bool,
+    /// True if the called function called others, so that something may have been kept across that.
+    #[serde(default)]
+    is_calling: bool,
 }
 
 fn company<'de, D: Deserializer<'de>>(from: D) -> Result<BTreeSet<(Text, MismatchKind)>, D::Error> {
@@ -73,6 +78,7 @@ impl Common {
             clauses: first.iter().flat_map(|m| m.clauses.iter().copied()).chain(changed).collect(),
             company: violation.mismatches.iter().skip(1).filter_map(lead).collect(),
             is_deep: case.call().is_some_and(|case| is_deep(&case.style)),
+            is_calling: case.call().is_some_and(|case| case.style.calls || is_deep(&case.style)),
             types: types_of(case),
             ways: first.and_then(way).into_iter().collect(),
         }
@@ -90,6 +96,7 @@ impl Common {
         self.types.retain(|one| other.types.contains(one));
         self.ways.extend(other.ways.iter().cloned());
         self.is_deep &= other.is_deep;
+        self.is_calling &= other.is_calling;
     }
 }
 
@@ -307,6 +314,16 @@ fn follows(found: &Found, cause: &Found, crashes: bool) -> bool {
     if of_found != of_cause && pairings && by_reading(found, of_cause) && !by_reading(cause, of_found) {
         return true;
     }
+    if is_above && is_kept(cause) && (crashes || !one.is_about_control()) {
+        // It is lost in many ways, on whichever side of a call it is kept.
+        let is_other = matches!(one.kind(), Some(MismatchKind::Other(_)));
+        let may_be_it = is_other && found.common.clauses.contains(of_cause);
+        let is_rare = found.common.is_calling && found.times * MUCH_FEWER < cause.times;
+        let nowhere = found.common.ways.is_empty() && (may_be_it || is_rare);
+        if of_found == of_cause && is_kept(found) || nowhere {
+            return true;
+        }
+    }
     if one.is_about_control() {
         // The form of an object file matters to every call.
         let of_object = cause.pairings.contains(&Pairing::Object);
@@ -345,6 +362,16 @@ fn follows(found: &Found, cause: &Found, crashes: bool) -> bool {
     let is_wider = !cause.common.clauses.contains(of_found) && cause.times * FEWER > found.times;
     let some_pairing = found.pairings.iter().any(among);
     some_pairing && same_kind && same_way && found.common.clauses.contains(of_cause) && (is_above || is_wider)
+}
+
+/// True if something was kept in a register that calls destroy, or was used as an address when it had been.
+fn is_kept(found: &Found) -> bool {
+    let is_register = |sort: &Sort| matches!(sort, Sort::Register(_));
+    found.common.ways.iter().any(|way| match way {
+        Way::Kept(sorts) => sorts.iter().all(is_register),
+        Way::UsedAsAddress(sort) => is_register(sort),
+        _ => false,
+    })
 }
 
 /// The basic type that a finding says is laid out wrongly.
@@ -552,6 +579,27 @@ mod tests {
         let moved = found(&mut all, "S25:argument");
         moved.confirm(moved.seen.clone());
         assert_eq!(left(&mut all, true), ["STACK-09:stack pointer 9+2 [S25:argument]"]);
+    }
+
+    #[test]
+    fn what_was_kept_in_a_register_that_calls_destroy_is_lost_in_many_ways() {
+        let kept = |number| Some(Cause::KeptIn(Whereabouts::Copies(vec![Spot::Place(in_register(number))])));
+        let mut all = tally();
+        add(&mut all, 9, Pairing::Caller, F, &[(&["REG-12"], Topic::Kept(0), kept(16))]);
+        add(&mut all, 3, Pairing::Callee, F, &[(&["REG-12", "ARG-01"], argument(0), kept(17))]);
+        // Nobody knows where it was, and it may have been in any register.
+        add(&mut all, 2, Pairing::Callee, F, &[(&["REG-03", "REG-12"], Topic::OtherCalls, None)]);
+        // In a register under another clause, and an argument that may have gone astray otherwise.
+        add(&mut all, 2, Pairing::Callee, F, &[(&["REG-08", "REG-12"], Topic::DynamicArray, kept(12))]);
+        add(&mut all, 2, Pairing::Callee, F, &[(&["ARG-03", "REG-12"], argument(1), None)]);
+        let left = left(&mut all, true);
+        let joined = left.iter().find(|one| one.starts_with("REG-12:value kept across the call 9+5 ["));
+        let joined = joined.unwrap_or_else(|| panic!("{left:?}"));
+        assert!(
+            joined.contains("REG-03:what calls of other functions gave")
+                && joined.contains("REG-12:argument")
+        );
+        assert_eq!(left.len(), 3, "{left:?}");
     }
 
     #[test]

@@ -137,7 +137,7 @@ fn at_return(target: Target, plan: &Plan, watch: &Watch) -> Vec<Item> {
     let mut items = Vec::new();
     let fate = |register| plan.registers.iter().find(|rule| rule.register == register).map(|rule| rule.fate);
     for (register, offset) in &watch.registers {
-        if !matches!(fate(*register), Some(Fate::Preserved | Fate::Reserved)) {
+        if !matches!(fate(*register), Some(Fate::Preserved | Fate::Fixed | Fate::Reserved)) {
             continue;
         }
         let info = target.register(*register);

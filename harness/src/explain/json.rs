@@ -138,6 +138,7 @@ fn fate(fate: Fate) -> &'static str {
     match fate {
         Fate::Preserved => "preserved",
         Fate::PreservedLow(_) => "preserved in part",
+        Fate::Fixed => "fixed",
         Fate::Scratch => "scratch",
         Fate::Reserved => "reserved",
         Fate::Declared => "declared",

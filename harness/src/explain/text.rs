@@ -501,6 +501,7 @@ fn survivors(explanation: &Explanation) -> String {
         (Fate::Preserved, Kept::Modes, "callee-saved modes"),
         (Fate::Preserved, Kept::Loops, "no loop armed"),
         (Fate::PreservedLow(4), Kept::Value, "callee-saved, low 4 bytes"),
+        (Fate::Fixed, Kept::Value, "callee-saved, at calls as well"),
         (Fate::Scratch, Kept::Value, "caller-saved"),
         (Fate::Reserved, Kept::Value, "never written"),
         (Fate::Declared, Kept::Value, "as the object file says"),

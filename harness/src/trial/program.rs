@@ -272,7 +272,8 @@ impl Program {
 
     /// Registers that a plan reserves, after their numbers in the machine.
     pub(super) fn reserved(&self, plan: &Plan) -> Vec<(u16, Register)> {
-        let reserved = plan.registers.iter().filter(|rule| rule.fate == Fate::Reserved);
+        let is_watched = |fate| matches!(fate, Fate::Reserved | Fate::Fixed);
+        let reserved = plan.registers.iter().filter(|rule| is_watched(rule.fate));
         reserved.map(|rule| (number_of(&self.registers, rule.register), rule.register)).collect()
     }
 

@@ -198,7 +198,8 @@ pub(super) struct Way<'a> {
     pub(super) home: u64,
     /// True if the function ends by ending the program.
     pub(super) exits: bool,
-    /// The plan of a call whose list of parameters is destroyed, so that a second call has to write it again.
+    /// The plan of a subject's call of a probe: its list of parameters is destroyed, so that a second call has to write it
+    /// again, and so is the stack beyond its stack pointer.
     pub(super) again: Option<&'a Plan>,
     /// Another thread that comes between.
     pub(super) beside: Option<Beside>,
@@ -222,6 +223,9 @@ fn travel(
     }
     let entry = eyes.snapshot(machine);
     let spent = way.again.is_some_and(|plan| spend_list(plan, &entry, machine));
+    if way.again.is_some() {
+        destroy_beyond(machine, eyes, entry.sp());
+    }
     seen.entry = Some(entry);
     // A call by a branch that is not a call (a tail call) goes home from the callee.
     let called = watch.return_address();
@@ -259,6 +263,26 @@ fn travel(
     // Nothing after a probe's call is looked at.
     seen.outer_exit = way.back.is_none().then(|| eyes.snapshot(machine));
     End::Returned
+}
+
+/// Destroys stack memory beyond the stack pointer that a subject calls with, as the frame of a called function would. The probe
+/// has none.
+fn destroy_beyond(machine: &mut dyn Machine, eyes: &Eyes<'_>, sp: u64) {
+    let stack = &eyes.stack;
+    if !(stack.start..=stack.end).contains(&sp) {
+        return;
+    }
+    let beyond = match eyes.grows_down {
+        true => sp.saturating_sub(BEYOND).max(stack.start)..sp,
+        false => sp..sp.saturating_add(BEYOND).min(stack.end),
+    };
+    let poison = |at: u64| {
+        let word = crosscall_generator::poison::callee_area_word;
+        crosscall_generator::poison::byte(word, at.wrapping_sub(sp))
+    };
+    let bytes: Vec<u8> = beyond.clone().map(poison).collect();
+    // Where nothing can be written nobody has kept anything.
+    let _ = machine.write(beyond.start, &bytes);
 }
 
 /// Destroys the list of parameters that a subject has passed, where it belongs to the function called; says whether there

@@ -28,6 +28,8 @@ pub(super) struct Watch<'a> {
     grounds: Grounds<'a>,
     sp_number: u16,
     reserved: Vec<(u16, Register)>,
+    /// Of these, those that the subjects have written: what they held before, and what they hold now.
+    written: Vec<(Register, u64, u64)>,
     modes: &'a [(u16, Register)],
     sp: u64,
     /// Events so far, in order.
@@ -58,13 +60,14 @@ impl<'a> Watch<'a> {
         modes: &'a [(u16, Register)],
         sp: u64,
     ) -> Watch<'a> {
-        let (events, calls, loose) = (Vec::new(), Vec::new(), Vec::new());
+        let (events, calls, loose, written) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let (steps, counted) = (None, None);
         let (most, frame, moved) = (MOST_EVENTS, None, false);
         Watch {
             grounds,
             sp_number,
             reserved,
+            written,
             modes,
             sp,
             events,
@@ -84,6 +87,7 @@ impl<'a> Watch<'a> {
     pub(super) fn begin(&mut self, most: usize, sp: u64) {
         self.events.clear();
         self.loose.clear();
+        self.written.clear();
         (self.dropped, self.most, self.sp) = (0, most, sp);
         (self.frame, self.moved) = (Some(sp), false);
     }
@@ -153,7 +157,7 @@ impl Observer for Watch<'_> {
         }
     }
 
-    fn register(&mut self, pc: u64, register: u16, _old: u64, new: u64) {
+    fn register(&mut self, pc: u64, register: u16, old: u64, new: u64) {
         if register == self.sp_number {
             self.sp = new;
             self.moved = true;
@@ -165,6 +169,10 @@ impl Observer for Watch<'_> {
             let register = *register;
             if self.in_code(pc) {
                 self.push(Event::ReservedWrite { pc, register });
+                match self.written.iter_mut().find(|(written, ..)| *written == register) {
+                    Some((.., now)) => *now = new,
+                    None => self.written.push((register, old, new)),
+                }
             }
         } else if let Some((_, register)) = self.modes.iter().find(|(number, _)| *number == register) {
             let register = *register;
@@ -210,6 +218,11 @@ impl Observer for Watch<'_> {
         if self.in_code(pc) {
             let sp = self.sp;
             self.push(Event::Call { pc, target, return_address, sp });
+            let others = self.written.iter().filter(|(_, before, now)| before != now);
+            let others: Vec<(Register, u64)> = others.map(|(register, _, now)| (*register, *now)).collect();
+            for (register, value) in others {
+                self.push(Event::ReservedAtCall { pc, register, value });
+            }
         }
     }
 }

@@ -138,12 +138,21 @@ pub enum Event {
         /// Stack pointer before the instruction.
         sp: u64,
     },
-    /// A register was written that is reserved in the plan.
+    /// A register was written that is reserved or fixed in the plan.
     ReservedWrite {
         /// Address of the instruction.
         pc: u64,
         /// Register that was written.
         register: Register,
+    },
+    /// A register that is reserved or fixed in the plan held something else at a call than before the subject first wrote it.
+    ReservedAtCall {
+        /// Address of the instruction that calls.
+        pc: u64,
+        /// The register.
+        register: Register,
+        /// Its value at the call.
+        value: u64,
     },
     /// A register that holds modes (see [`Target::mode_bits`]), or counts a hardware loop, was written.
     ModeWrite {

@@ -345,6 +345,8 @@ pub enum Fate {
     Preserved,
     /// Callee-saved as far as this number of its lowest bytes; what is above them is free.
     PreservedLow(u16),
+    /// Callee-saved, and at each call, too, it holds its value from entry: other functions count on it.
+    Fixed,
     /// Caller-saved: the callee may leave any value in it, and a probe destroys it.
     Scratch,
     /// Reserved: compiled code never writes it.
@@ -359,7 +361,7 @@ pub enum Fate {
 impl Fate {
     /// True if the callee has to give the register back, or its lowest bytes.
     pub fn is_preserved(self) -> bool {
-        matches!(self, Fate::Preserved | Fate::PreservedLow(_))
+        matches!(self, Fate::Preserved | Fate::PreservedLow(_) | Fate::Fixed)
     }
 
     /// Number of the register's lowest bytes that are demanded, of a register of `bytes` bytes.

@@ -153,8 +153,8 @@ pub(super) trait Passing: Data + Allocation<Slots: Slots> {
     /// Alignment of an object that is passed by its address, for a type of alignment `align`.
     fn copy_align(&self, align: u64, rules: &mut Rules<'_>) -> u64;
 
-    /// True for a type of which the clause on how it travels says more than the one on its place.
-    fn is_composite(&self, ty: &Type, _rules: &mut Rules<'_>) -> bool {
+    /// True for an argument of which the clause on how it travels says more than the one on its place.
+    fn is_led_by_form(&self, ty: &Type, _unnamed: bool, _rules: &mut Rules<'_>) -> bool {
         ty.record().is_some() || ty.parts().is_some()
     }
 
@@ -257,8 +257,8 @@ pub(super) fn arguments<D: Passing>(
 /// Form of an argument, with the clauses that were named when it was chosen.
 type Named<D> = (Chosen<ParcelOf<D>>, Vec<ClauseId>);
 
-/// The way of one argument. The most telling clause on a composite is the one on how composites travel, on anything else
-/// the one on its place.
+/// The way of one argument. The most telling clause on a composite is the one on how composites travel, on an unnamed one
+/// that on variadic arguments, on anything else the one on its place.
 fn way<D: Passing>(
     document: &D,
     ty: &Type,
@@ -279,7 +279,7 @@ fn way<D: Passing>(
             Form::Value(_) | Form::Parts(..) => Transfer::Direct(from_byte(pieces, from)),
         }
     });
-    let clauses = match document.is_composite(ty, rules) {
+    let clauses = match document.is_led_by_form(ty, unnamed, rules) {
         true => joined([&form_clauses, &place_clauses]),
         false => joined([&place_clauses, &form_clauses]),
     };

@@ -3,7 +3,7 @@
 use super::chance::is_certain;
 use super::locate::places;
 use super::moved;
-use super::values::{callees, destroyed};
+use super::values::{destroyed, of_callee};
 use crosscall_model::Pairing;
 use crosscall_model::finding::{Found, Moment};
 use crosscall_model::observation::{End, Observation, Snapshot};
@@ -86,13 +86,19 @@ pub(super) fn origin<'a>(pairing: Pairing, plan: &'a Plan, seen: &Observation) -
     // A caller kept it where the function called may keep something of its own.
     let area = match place {
         Place::Stack { offset } if pairing == Pairing::Caller && when == Moment::Returned => {
-            callees(plan, offset).then_some(plan.stack.owner_clauses.as_slice())
+            of_callee(plan, offset)
         }
         _ => None,
     };
     let lost = rule.map(|rule| rule.clauses).or(area);
     let passed = values.into_iter().find(holds).filter(|_| lost.is_none() || when == moment);
     let is_called = pairing == Pairing::Callee && in_code(pc);
+    // Where the address for a result would be nobody takes a number for one, unless for the result, which needs none.
+    let is_first = plan.arguments.first().is_some_and(|first| holds(&first));
+    let needs_none =
+        |result: &Passed| matches!(result.transfer, Transfer::Direct(_)) && !result.parts.is_empty();
+    let for_result = is_called && is_first && plan.result.as_ref().is_some_and(needs_none);
+    let passed = passed.filter(|passed| !(for_result && passed.parts.is_empty()));
     // Without a value there, an argument's address may have been looked for behind its place, or that of the result.
     let sought = plan
         .arguments

@@ -5,7 +5,7 @@ use super::Judgement;
 use super::chance::{SPARE_BITS, is_certain, log};
 use super::precedence::{self, Reason};
 use super::within;
-use crosscall_model::finding::{Datum, Taking, Topic};
+use crosscall_model::finding::{Datum, Mismatch, Observed, Taking, Topic};
 use crosscall_model::layout::Image;
 use crosscall_model::observation::{Observation, Snapshot, number};
 use crosscall_model::plan::{ClauseId, Part, Passed, Piece, Plan, Transfer};
@@ -59,6 +59,9 @@ fn is_split(passed: &Passed, at: &Snapshot) -> bool {
 }
 
 fn restate_value(target: Target, passed: &Passed, parts: &[Seen<'_>], judgement: &mut Judgement) {
+    if let (Some(order), true) = (passed.byte_order, passed.parts.is_empty()) {
+        restate_scalar(passed, order, judgement);
+    }
     let exchanged = !passed.order_clauses.is_empty() && are_exchanged(parts);
     let first = if exchanged { Some(passed.order_clauses.clone()) } else { clauses(target, passed, parts) };
     let Some(first) = first else { return };
@@ -71,6 +74,32 @@ fn restate_value(target: Target, passed: &Passed, parts: &[Seen<'_>], judgement:
     };
     for mismatch in judgement.mismatches.iter_mut().filter(|m| is_about(&m.topic)) {
         precedence::lead(mismatch, reason);
+    }
+}
+
+/// Puts the clause on the order of bytes first where a value of one part has come to its place with its bytes from the last to
+/// the first.
+fn restate_scalar(passed: &Passed, order: ClauseId, judgement: &mut Judgement) {
+    let Image { bytes, mask } = &passed.image;
+    let backwards =
+        Image { bytes: bytes.iter().rev().copied().collect(), mask: mask.iter().rev().copied().collect() };
+    if !is_certain(bytes, mask, 1) {
+        return;
+    }
+    let is_backwards = |mismatch: &Mismatch| match &mismatch.observed {
+        Observed::Held(held) => {
+            backwards.matches(&held.iter().flatten().flatten().copied().collect::<Vec<u8>>())
+        }
+        Observed::Bits(got, bits) => {
+            let got = got.to_le_bytes();
+            *bits as usize == 8 * bytes.len()
+                && got.get(..bytes.len()).is_some_and(|got| backwards.matches(got))
+        }
+        _ => false,
+    };
+    let is_of_it = |topic: &Topic| matches!(topic, Topic::Value(datum) if datum.value == passed.id);
+    for mismatch in judgement.mismatches.iter_mut().filter(|m| is_of_it(&m.topic) && is_backwards(m)) {
+        precedence::lead(mismatch, Reason::LaidOutOtherwise(&[order]));
     }
 }
 

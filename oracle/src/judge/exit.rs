@@ -5,7 +5,7 @@ use super::chance::is_certain;
 use super::entry::{contents, is_no_truth, is_right, judge_rest_of};
 use super::locate::{address, find_value, places};
 use super::precedence::{self, Reason};
-use super::values::callees;
+use super::values::of_callee;
 use crosscall_model::Pairing;
 use crosscall_model::finding::{
     Address, Expected, Found, Mismatch, Observed, Spot, Topic, ValueId, Whereabouts,
@@ -21,7 +21,7 @@ pub(super) fn judge_callee(pairing: Pairing, plan: &Plan, seen: &Observation, ju
     if plan.way_out == WayOut::Exit {
         return;
     }
-    judge_state(plan, seen, (entry, exit), seen.ground.declared.as_deref(), judgement);
+    judge_state(plan, seen, (entry, exit), seen.ground.declared.as_deref(), seen.return_address, judgement);
     if pairing == Pairing::Callee {
         judge_return_address(plan, seen, exit, judgement);
         judge_result(plan, entry, exit, judgement);
@@ -36,7 +36,7 @@ pub(super) fn judge_conduct(plan: &Plan, seen: &Observation, judgement: &mut Jud
     if plan.way_out == WayOut::Exit {
         return;
     }
-    judge_state(plan, seen, (entry, exit), seen.ground.declared.as_deref(), judgement);
+    judge_state(plan, seen, (entry, exit), seen.ground.declared.as_deref(), seen.return_address, judgement);
     judge_return_address(plan, seen, exit, judgement);
     judge_form_of_result(plan, entry, exit, judgement);
     judge_callers_memory(plan, entry, exit, judgement);
@@ -101,13 +101,16 @@ fn judge_address_back(
 pub(super) fn judge_outer(pairing: Pairing, plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
     if let (Some(entry), Some(exit)) = (&seen.outer_entry, &seen.outer_exit) {
         let before = judgement.mismatches.len();
-        judge_state(plan, seen, (entry, exit), seen.ground.declared_by_caller.as_deref(), judgement);
+        judge_state(plan, seen, (entry, exit), seen.ground.declared_by_caller.as_deref(), None, judgement);
         let new = judgement.mismatches.get_mut(before..).unwrap_or_default();
         if let (Some(back), Pairing::Caller) = (&seen.exit, pairing) {
             new.iter_mut().for_each(|mismatch| blame_area(plan, back, mismatch));
         }
     }
 }
+
+/// Distance from the stack pointer up to which bytes beyond it are looked at.
+const BEYOND: i64 = 64;
 
 /// A register with the contents that the function called had left in the bytes of the stack that are its own was
 /// saved there: who owns them comes first. `back` is the state when the call had returned.
@@ -117,29 +120,31 @@ fn blame_area(plan: &Plan, back: &Snapshot, mismatch: &mut Mismatch) {
     };
     let len = back.target.word().min(left.len());
     let step = i64::try_from(len.max(1)).unwrap_or(4);
-    let reach = i64::try_from(plan.stack.callee_area).unwrap_or(0);
+    let reach = i64::try_from(plan.stack.callee_area).unwrap_or(0).max(BEYOND);
     let offsets = || (-reach..reach).filter(|offset| offset % step == 0);
     let Some(left) = left.get(..len).filter(|left| is_certain(left, &vec![0xff; len], offsets().count()))
     else {
         return;
     };
-    let holds = |offset: &i64| {
-        callees(plan, *offset) && back.read(back.sp().wrapping_add_signed(*offset), len) == Some(left)
+    let here = |offset: i64| {
+        let held = back.read(back.sp().wrapping_add_signed(offset), len);
+        of_callee(plan, offset).filter(|_| held == Some(left)).map(|clauses| (offset, clauses))
     };
-    if let (Some(offset), true) = (offsets().find(holds), back.target.is_general(*register)) {
-        precedence::lead(mismatch, Reason::KeptInCalleesStack(&plan.stack.owner_clauses));
+    if let (Some((offset, clauses)), true) = (offsets().find_map(here), back.target.is_general(*register)) {
+        precedence::lead(mismatch, Reason::KeptInCalleesStack(clauses));
         let place = Spot::Place(Place::Stack { offset });
         mismatch.found = Some(Found::KeptIn(Whereabouts::Copies(vec![place])));
     }
 }
 
 /// The stack pointer, and registers that must survive from one moment to the other: of those whose fate an object file
-/// declares, all but the ones that it says are changed.
+/// declares, all but the ones that it says are changed. Control goes `back` to an address, where that may be in a subject's code.
 fn judge_state(
     plan: &Plan,
     seen: &Observation,
     (entry, exit): (&Snapshot, &Snapshot),
     declared: Option<&Vec<Register>>,
+    back: Option<u64>,
     judgement: &mut Judgement,
 ) {
     // A function that has lost its stack pointer restores registers from wrong places.
@@ -171,7 +176,7 @@ fn judge_state(
             exercised = clauses;
         }
         let (before, after) = (held(rule, entry), held(rule, exit));
-        let leaves_loop = leaves_loop(rule.register, seen, entry, exit);
+        let leaves_loop = leaves_loop(rule.register, seen, (entry, exit), back);
         let is_kept = match leaves_loop {
             Some(armed) => !armed,
             None => same_modes(rule.register, entry, exit).unwrap_or(before == after),
@@ -198,7 +203,7 @@ fn judge_state(
 /// file does not say otherwise; where the file says nothing at all, nothing is held against anybody.
 fn is_kept(rule: &RegisterRule, declared: Option<&Vec<Register>>) -> bool {
     match (rule.fate, declared) {
-        (Fate::Preserved | Fate::PreservedLow(_) | Fate::Reserved, _) => true,
+        (fate, _) if fate.is_preserved() || fate == Fate::Reserved => true,
         (Fate::Declared, Some(changed)) => !changed.contains(&rule.register),
         _ => false,
     }
@@ -221,13 +226,20 @@ fn same_modes(register: Register, before: &Snapshot, after: &Snapshot) -> Option
 
 /// True if a register that counts the rounds of a hardware loop shows that the subject has left one armed over code
 /// that is not its own; `None` for any other register. One over its own code, as where a function returns from the
-/// middle of a loop, does nothing to its caller.
-fn leaves_loop(register: Register, seen: &Observation, before: &Snapshot, after: &Snapshot) -> Option<bool> {
+/// middle of a loop, does nothing to its caller. The function that control goes `back` to is none of its own.
+fn leaves_loop(
+    register: Register,
+    seen: &Observation,
+    (before, after): (&Snapshot, &Snapshot),
+    back: Option<u64>,
+) -> Option<bool> {
     let last = after.target.loop_end(register)?;
     let armed = |at: &Snapshot| (at.register_value(register), at.register_value(last));
     let (rounds, end) = armed(after);
-    let is_own = seen.ground.subject_code.iter().any(|code| code.contains(&end));
-    Some(rounds != 0 && !is_own && armed(before) != (rounds, end))
+    let function = |at: u64| address(seen, at).symbol.map(|(name, _)| name);
+    let is_callers = || back.is_some_and(|back| function(back).is_some() && function(back) == function(end));
+    let is_own = || !is_callers() && seen.ground.subject_code.iter().any(|code| code.contains(&end));
+    Some(rounds != 0 && armed(before) != (rounds, end) && !is_own())
 }
 
 /// Which instruction of the subject has left a register of modes as it is.

@@ -33,7 +33,7 @@ pub use threads::judge_threads;
 pub use tool::judge_tool;
 pub use value::judge_value;
 
-use crosscall_model::finding::{self, Expected, Mismatch, Observed, Reached, Topic};
+use crosscall_model::finding::{self, Expected, Found, Mismatch, Moment, Observed, Reached, Topic};
 use crosscall_model::observation::{End, Observation};
 use crosscall_model::plan::{ClauseId, Plan, Transfer, WayOut, add_clauses};
 use crosscall_model::unit::calls;
@@ -163,6 +163,9 @@ fn judge_end(pairing: Pairing, plan: &Plan, seen: &Observation, judgement: &mut 
     let clauses = precedence::of_end(plan, value, lost, crash::misaligned(plan, seen));
     let leads = value.is_none();
     let found = origin.map(|origin| origin.found);
+    if let Some(Found::UsedAsAddress { place, moment: Moment::Entry, .. }) = &found {
+        moved::blame_needless_address(plan, *place, judgement);
+    }
     judgement.contradict(&clauses, Topic::Control, expected, observed).found = found;
     if leads && precedence::end_leads(seen, judgement) {
         judgement.mismatches.rotate_right(1);

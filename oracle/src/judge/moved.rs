@@ -34,6 +34,23 @@ pub(super) fn blame_result(pointer: &[Place], clauses: &[ClauseId], judgement: &
     }
 }
 
+/// A function that used what is in the place of its first argument as an address, although its result, a composite, needs none,
+/// looks for the arguments further on.
+pub(super) fn blame_needless_address(plan: &Plan, used: Place, judgement: &mut Judgement) {
+    let target = judgement.target;
+    let needs_none =
+        |result: &&Passed| matches!(result.transfer, Transfer::Direct(_)) && !result.parts.is_empty();
+    let (Some(result), Some((index, mismatch))) =
+        (plan.result.as_ref().filter(needs_none), first_astray(plan, judgement))
+    else {
+        return;
+    };
+    let own = plan.arguments.get(index).and_then(|passed| pieces(passed).first());
+    if own.is_some_and(|own| own.place == used && is_further_on(target, own.place, mismatch)) {
+        precedence::lead(mismatch, Reason::NeedlessResultAddress(&result.clauses));
+    }
+}
+
 /// Registers by which an argument is further on, at most, behind something that takes a place which it should not: that place,
 /// and one that is left out where pairs of registers begin with an even one.
 const BEHIND_ADDRESS: usize = 2;

@@ -31,7 +31,8 @@ use super::Judgement;
 use crate::abi::{ExpectedImage, ExpectedNumber};
 use crate::clause::{Observed, catalogue};
 use crosscall_model::finding::{
-    self, Answer, Fingerprint, Found, Mismatch, MismatchKind, ReadingText, Topic, Violation, Whereabouts,
+    self, Answer, Fingerprint, Found, Mismatch, MismatchKind, ReadingText, Topic, ValueId, Violation,
+    Whereabouts,
 };
 use crosscall_model::layout::Image;
 use crosscall_model::observation::{self, End, Event, Observation};
@@ -275,8 +276,12 @@ pub(super) fn left_behind_first(target: Target, clauses: &[ClauseId]) -> Vec<Cla
     first
 }
 
-/// The clauses of a value that was found, or looked for, in another place.
+/// The clauses of a value that was found, or looked for, in another place. Of an unnamed argument the plan has those on
+/// unnamed ones first, which say more of it than what holds for all.
 fn astray(target: Target, plan: &Plan, passed: &Passed, found: Option<&Whereabouts>) -> Vec<ClauseId> {
+    if matches!(passed.id, ValueId::Unnamed(_)) {
+        return passed.clauses.clone();
+    }
     astray_among_others(target, plan, passed, found, astray_on_stack(plan, passed, found))
 }
 

@@ -15,6 +15,7 @@ pub(super) fn judge(pairing: Pairing, plan: &Plan, seen: &Observation, judgement
     judge_saved_first(pairing, plan, seen, judgement);
     memory::judge_reserved(plan, seen, judgement);
     judge_reserved(plan, seen, judgement);
+    judge_fixed(plan, seen, judgement);
     memory::judge_stack(pairing, plan, seen, judgement);
     memory::judge_elsewhere(pairing, plan, seen, judgement);
 }
@@ -168,6 +169,24 @@ fn judge_reserved(plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
                 let observed = Observed::WrittenBy(address(seen, pc));
                 judgement.contradict(rule.clauses, topic, Expected::NeverWritten, observed);
             }
+        }
+    }
+}
+
+/// A register that may be another one for a while is itself again whenever a function is called.
+fn judge_fixed(plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
+    for rule in plan.registers.iter().filter(|rule| rule.fate == Fate::Fixed && !rule.clauses.is_empty()) {
+        judgement.exercise(rule.clauses);
+        let at_call = seen.events.iter().find_map(|event| match event {
+            Event::ReservedAtCall { pc, register, value } if *register == rule.register => {
+                Some((*pc, *value))
+            }
+            _ => None,
+        });
+        if let Some((pc, value)) = at_call {
+            let observed = Observed::AtCall(value, address(seen, pc));
+            let topic = Topic::Register(rule.register);
+            judgement.contradict(rule.clauses, topic, Expected::SameAtCalls, observed);
         }
     }
 }

@@ -9,7 +9,7 @@ use super::within;
 use crate::abi::{boolean_bits, plain_char_is_signed};
 use crosscall_model::finding::{Datum, Expected, Found, Observed, Spot, Taking, Topic, ValueId, Whereabouts};
 use crosscall_model::leaf::{Leaf, leaves};
-use crosscall_model::observation::{Observation, Snapshot};
+use crosscall_model::observation::{Event, Observation, Snapshot};
 use crosscall_model::plan::{ClauseId, Fate, Passed, Piece, Place, Plan, Rest, Transfer, add_clauses};
 use crosscall_model::target::Register;
 use crosscall_model::unit::{self, Holds};
@@ -48,7 +48,7 @@ pub(super) fn judge_received(case: &Case, plan: &Plan, seen: &Observation, judge
                     judge_leaf((leaf, case.target), bytes, result, true, (plan, None), judgement);
                 }
             }
-            holds => judge_other(holds, bytes, plan, None, judgement),
+            holds => judge_other(holds, bytes, (plan, seen), None, judgement),
         }
     }
     blame_moved(plan, seen, judgement);
@@ -87,7 +87,7 @@ pub(super) fn judge_returned(case: &Case, plan: &Plan, seen: &Observation, judge
                 blame_area(plan, seen, (result, index), bytes, before, judgement);
             }
             (Holds::Result(_), None) => {}
-            (holds, _) => judge_other(holds, bytes, plan, seen.exit.as_ref(), judgement),
+            (holds, _) => judge_other(holds, bytes, (plan, seen), seen.exit.as_ref(), judgement),
         }
     }
 }
@@ -134,11 +134,11 @@ fn char_is_signed(passed: &Passed, target: Target) -> bool {
     }
 }
 
-/// Values that code kept or computed for itself around its calls.
+/// Values that code kept or computed for itself around its calls. `exit` is the state that the call under test has left.
 fn judge_other(
     holds: &Holds<'_>,
     slot: &[u8],
-    plan: &Plan,
+    (plan, seen): (&Plan, &Observation),
     exit: Option<&Snapshot>,
     judgement: &mut Judgement,
 ) {
@@ -157,16 +157,20 @@ fn judge_other(
         return;
     }
     let kept = matches!(holds, Holds::Kept { .. } | Holds::Other(_));
-    let lost = if kept { lost_in(plan, got, exit) } else { None };
+    let left = destroyed(plan, seen, got).filter(|_| kept);
+    let of_left = || left.map(|(_, clauses)| clauses.to_vec());
+    let lost = if kept { lost_in(plan, got, exit).or_else(of_left) } else { None };
+    let in_left = || left.map(|(register, _)| Spot::Place(Place::Register { register, byte: 0 }));
     let place = exit.and_then(|exit| find_bytes(got, exit));
+    let place = place.or_else(|| in_left().map(|spot| Whereabouts::Copies(vec![spot])));
     // It was kept where the function called may keep something of its own.
-    let of_callee = match place.as_ref().and_then(Whereabouts::first) {
-        Some(Place::Stack { offset }) => callees(plan, offset).then(|| plan.stack.owner_clauses.clone()),
+    let owned = match place.as_ref().and_then(Whereabouts::first) {
+        Some(Place::Stack { offset }) => of_callee(plan, offset).map(<[ClauseId]>::to_vec),
         _ => None,
     };
     judgement
         .contradict(
-            &precedence::of_kept(lost, of_callee, clauses),
+            &precedence::of_kept(lost, owned, clauses),
             topic,
             Expected::StillAfterCall(want.to_vec()),
             Observed::Bytes(got.to_vec()),
@@ -174,12 +178,19 @@ fn judge_other(
         .found = place.map(Found::KeptIn);
 }
 
-/// True if the byte of the stack at a distance from the stack pointer at entry is the called function's to write.
-pub(super) fn callees(plan: &Plan, offset: i64) -> bool {
+/// The clauses by which the byte of the stack at a distance from the stack pointer at entry is the called function's to write:
+/// those on the owner of what is there, or on what is beyond the stack pointer; `None` where it is not.
+pub(super) fn of_callee(plan: &Plan, offset: i64) -> Option<&[ClauseId]> {
     let stack = &plan.stack;
     let own = if stack.callee_may_write_arguments { stack.argument_bytes } else { stack.callee_area };
     let own = i64::try_from(own.max(stack.callee_area)).unwrap_or(i64::MAX);
-    if stack.grows_down { (0..own).contains(&offset) } else { (-own..0).contains(&offset) }
+    let (is_own, is_beyond) = match stack.grows_down {
+        true => ((0..own).contains(&offset), offset < 0),
+        false => ((-own..0).contains(&offset), offset >= 0),
+    };
+    let of_beyond = stack.no_access_beyond.as_ref().map_or(&stack.owner_clauses, |rule| &rule.clauses);
+    let clauses = if is_beyond { of_beyond } else { &stack.owner_clauses };
+    (is_own || is_beyond).then_some(clauses.as_slice()).filter(|clauses| !clauses.is_empty())
 }
 
 /// If a caller has taken a result in memory from the room that it offered, which no longer holds the result
@@ -205,9 +216,9 @@ fn blame_area(
     let offset = part.map_or(0, |part| part.bit_offset / 8);
     let Some(at) = entry.pointer(pointer).map(|room| room.wrapping_add(offset)) else { return };
     let from_sp = at.wrapping_sub(entry.sp()).cast_signed();
-    let is_own = (0..got.len()).zip(from_sp..).any(|(_, offset)| callees(plan, offset));
-    if is_own && !got.is_empty() && exit.read(at, got.len()) == Some(got) {
-        precedence::lead(mismatch, Reason::KeptInCalleesStack(&plan.stack.owner_clauses));
+    let owned = (0..got.len()).zip(from_sp..).find_map(|(_, offset)| of_callee(plan, offset));
+    if let Some(clauses) = owned.filter(|_| exit.read(at, got.len()) == Some(got)) {
+        precedence::lead(mismatch, Reason::KeptInCalleesStack(clauses));
     }
 }
 
@@ -314,7 +325,8 @@ fn blame_scratch(plan: &Plan, seen: &Observation, got: &[u8], before: usize, jud
         let (register, clauses) = destroyed(plan, seen, word)?;
         (!entry.register(register).starts_with(word)).then_some((register, clauses))
     };
-    let Some((register, clauses)) = words.find_map(left_by_a_call) else { return };
+    let left = words.find_map(left_by_a_call).or_else(|| kept_in(plan, seen, entry, got));
+    let Some((register, clauses)) = left else { return };
     let here = Place::Register { register, byte: 0 };
     let is_there = |found: &Found| match found {
         Found::ReadFrom { place: Some(place), inside: None } => place.is_at(&[here]),
@@ -324,6 +336,26 @@ fn blame_scratch(plan: &Plan, seen: &Observation, got: &[u8], before: usize, jud
         precedence::lead(mismatch, Reason::KeptInScratch(clauses));
         mismatch.found = Some(Found::KeptIn(Whereabouts::Copies(vec![Spot::Place(here)])));
     }
+}
+
+/// The only register whose bytes these are both at entry and behind a call of the subject's, where it is one of a kind in which
+/// nothing travels: nobody looks for an argument there, and a value kept there across the call is lost.
+fn kept_in<'p>(
+    plan: &'p Plan,
+    seen: &Observation,
+    entry: &Snapshot,
+    got: &[u8],
+) -> Option<(Register, &'p [ClauseId])> {
+    let has_called = seen.events.iter().any(|event| matches!(event, Event::Call { .. }));
+    let (register, clauses) = destroyed(plan, seen, got).filter(|_| has_called)?;
+    let of = |register: Register| plan.registers.iter().find(|rule| rule.register == register);
+    let carriers = plan.arguments.iter().chain(&plan.result).flat_map(|passed| match &passed.transfer {
+        Transfer::Nothing => &[],
+        Transfer::Direct(pieces) | Transfer::ByReference { pointer: pieces, .. } => pieces.as_slice(),
+    });
+    let mut carrying = carriers.filter_map(|piece| of(piece.place.register()?)).peekable();
+    let is_sure = carrying.peek().is_some() && carrying.all(|rule| rule.clauses.first() != clauses.first());
+    (is_sure && entry.register(register).starts_with(got)).then_some((register, clauses))
 }
 
 /// The only register that a call has left these bytes in, with the clauses by which it may.

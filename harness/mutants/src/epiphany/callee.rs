@@ -257,6 +257,11 @@ pub(super) const EDITS: &[Family] = &[
         row("rounding-changed", "the rounding bit of CONFIG is another one at return of some functions")
             .does(Exit("movfs r16,config; mov r17,#1; eor r16,r16,r17; movts config,r16"))
             .one_in(5),
+        row("loop-left-armed", "a hardware loop over the caller's next instruction is left armed")
+            .does(Exit("movts ls,lr; movts le,lr; mov r16,#2; movts lc,r16")),
+        row("loop-left-armed-rare", "a hardware loop over the caller's next instruction is left armed")
+            .does(Exit("movts ls,lr; movts le,lr; mov r16,#2; movts lc,r16"))
+            .one_in(20),
         row("arithmetic-mode-changed-rare", "the arithmetic mode of CONFIG is another one at return")
             .does(Exit("movfs r16,config; mov r17,#0; movt r17,#8; eor r16,r16,r17; movts config,r16"))
             .one_in(20),

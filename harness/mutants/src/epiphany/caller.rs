@@ -56,6 +56,13 @@ pub(super) const EDITS: &[Family] = &[
             .at("[sp+16]")
             .rare("call-stack-larger-area-rare", 20),
     ]),
+    family(Caller, "stack pointer off at a call", &["ARG-06", "S09", "STACK-03", "STACK-10"]).of(&[
+        row("call-frame-given-up", "the stack pointer is 8 bytes higher at the call")
+            .does(AroundCall("add sp,sp,#8", "add sp,sp,#-8"))
+            .rare("call-frame-given-up-rare", 10),
+        row("call-frame-given-up-more", "the stack pointer is 16 bytes higher at the call")
+            .does(AroundCall("add sp,sp,#16", "add sp,sp,#-16")),
+    ]),
     family(Caller, "unnamed arguments elsewhere", &["S14"]).of_one(
         row("call-unnamed-swapped", "the first two unnamed word arguments are in each other's register")
             .does(BeforeCall("mov r21,r1; mov r1,r2; mov r2,r21"))

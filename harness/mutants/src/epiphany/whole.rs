@@ -1,9 +1,12 @@
 //! Faults of a compiler as a whole: it understands the source otherwise, or follows other rules throughout.
 
-use super::pick;
-use crate::changes::{made_local, with_attribute};
+use crate::changes::{
+    made_local, va_arg_behind_a_register, va_arg_of_any_pair, with_attribute, without_zero_bit_fields,
+};
 use crate::edit::Action::{Body, Line, Options, Source};
 use crate::facts::Side::{Callee, Caller, Whole};
+use crate::facts::TypeClass;
+use crate::language::Register;
 use crate::random::forget_extension;
 use crate::splice::Site;
 use crate::table::{Family, family, row};
@@ -15,11 +18,16 @@ pub(super) const EDITS: &[Family] = &[
     family(Whole, "argument not extended", &["S05"]).of_one(
         row(
             "nobody-extends",
-            "a caller does not extend a narrow first argument, and a callee takes it as it is",
+            "a caller does not extend narrow arguments in registers, and a callee takes them as they are",
         )
-        .does(Body(nobody_extends))
-        .when(pick::first_is_narrow),
+        .does(Body(nobody_extends)),
     ),
+    family(Whole, "va_arg elsewhere", &["S14"]).of(&[
+        row("va-arg-skips", "va_arg skips a register before each int")
+            .does(Source(|text| va_arg_behind_a_register(text, &["int", "unsigned int"]))),
+        row("va-arg-any-pair", "va_arg takes a double word from wherever it is")
+            .does(Source(|text| va_arg_of_any_pair(text, &["double", "long long", "unsigned long long"]))),
+    ]),
     family(Whole, "other registers preserved", &["REG-14"]).of_one(
         row("more-saved", "r60 is taken for a register that calls preserve")
             .does(Options("-fcall-saved-r60")),
@@ -48,7 +56,17 @@ pub(super) const EDITS: &[Family] = &[
         row("big-endian-records", "bytes and bit-fields inside structures are in the opposite order")
             .does(Source(|text| with_attribute(text, "struct", BIG_ENDIAN)))
             .breaks(&["TYPE-02", "TYPE-03"]),
+        row(
+            "big-endian-all-records",
+            "bytes and bit-fields inside structures and unions are in the opposite order",
+        )
+        .does(Options("-fsso-struct=big-endian"))
+        .breaks(&["TYPE-02", "TYPE-03"]),
     ]),
+    family(Whole, "bit-fields of width zero", &["S02"]).of_one(
+        row("zero-bit-fields-ignored", "a bit-field of width zero has no effect")
+            .does(Source(without_zero_bit_fields)),
+    ),
     family(Whole, "records returned otherwise", &["RET-04"]).of_one(
         row("records-in-memory", "every record is returned in memory").does(Options("-fpcc-struct-return")),
     ),
@@ -58,10 +76,11 @@ pub(super) const EDITS: &[Family] = &[
             .does(Options("-fcall-used-r4 -fcall-used-r5"))
             .at("r4"),
     ]),
-    family(Whole, "caller relies on a scratch register", &["REG-12"]).of_one(
+    family(Whole, "caller relies on a scratch register", &["REG-12"]).of(&[
+        row("r16-alone-is-saved", "callers keep values in r16").does(Options("-fcall-saved-r16")),
         row("r16-is-saved", "callers keep values in r16 to r19")
             .does(Options("-fcall-saved-r16 -fcall-saved-r17 -fcall-saved-r18 -fcall-saved-r19")),
-    ),
+    ]),
     family(Whole, "symbols of functions", &["S18", "CALL-01"]).of(&[
         row("local-functions", "functions under test are not global")
             .does(Line(|line| made_local(line.trim().strip_prefix(".global")?.trim()))),
@@ -71,12 +90,25 @@ pub(super) const EDITS: &[Family] = &[
     ]),
 ];
 
-/// The caller leaves anything in the upper half of a narrow first argument, and the callee takes the register as it
-/// is.
+/// The caller leaves anything in the upper halves of the registers of narrow arguments, and the callee takes the registers as
+/// they are.
 fn nobody_extends(site: &mut Site<'_>) -> bool {
+    let narrow: Vec<Register> = site
+        .facts
+        .arguments()
+        .into_iter()
+        .filter(|(class, at)| {
+            matches!(class, TypeClass::Narrow { .. }) && *at < site.facts.placement.registers
+        })
+        .filter_map(|(_, at)| Register::try_from(at).ok())
+        .collect();
     match site.facts.side {
-        Caller => site.before_call(&["movt r0,#0x5a5a"]),
-        Callee => forget_extension(site, 0),
+        Caller => {
+            let code: Vec<String> =
+                narrow.iter().map(|register| format!("movt r{register},#0x5a5a")).collect();
+            !code.is_empty() && site.before_call(&code)
+        }
+        Callee => narrow.into_iter().fold(false, |any, register| forget_extension(site, register) || any),
         _ => false,
     }
 }

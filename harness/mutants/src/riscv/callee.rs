@@ -7,7 +7,8 @@ use super::rows::Scope::{Double, Every, Hard, Usual, Wide, WideDouble};
 use crate::edit::Action::{Around, Body, Entry, Exit};
 use crate::facts::Side::Callee;
 use crate::facts::TypeClass;
-use crate::language::Operation;
+use crate::language::{Operation, Step};
+use crate::listing::Line;
 use crate::splice::{Site, Which};
 use crate::table::{family, row};
 
@@ -318,6 +319,17 @@ pub(super) const EDITS: &[Part] = &[
                 .when(pick::returns_in_memory),
         ),
     ),
+    (
+        Every,
+        family(Callee, "address of a result not kept", &["REG-08", "RET-04", "RET-03"]).of_one(
+            row(
+                "memory-result-address-again",
+                "the address of a result in memory is taken from a0 again after a call",
+            )
+            .does(Body(address_again))
+            .when(pick::returns_in_memory),
+        ),
+    ),
     // The stack.
     (
         Every,
@@ -393,6 +405,23 @@ fn not_extended(site: &mut Site<'_>, bit: u8) -> bool {
 fn memory_result_elsewhere(site: &mut Site<'_>) -> bool {
     let symbol = format!("crosscall_mutant{}", site.facts.k);
     site.entry(&[format!(".lcomm {symbol},1024"), format!("lla a0,{symbol}")])
+}
+
+/// The register that the address was moved to at the beginning gets what is in a0 when a call has come back.
+fn address_again(site: &mut Site<'_>) -> bool {
+    let Site { language, function, .. } = site;
+    let lines = &function.lines;
+    let kept = (0..lines.len()).find_map(|i| match language.step(lines, i) {
+        Step::Copy { to, from: A0 } => Some(to),
+        _ => None,
+    });
+    let is_call = |i: &usize| matches!(language.step(lines, *i), Step::Call(call) if !call.is_last);
+    let calls: Vec<usize> = (0..lines.len()).filter(is_call).collect();
+    let Some(kept) = kept.filter(|_| !calls.is_empty()) else { return false };
+    for i in calls.into_iter().rev() {
+        function.lines.insert(i + 1, Line::code(&language.copy(kept, A0)));
+    }
+    true
 }
 
 /// The address is kept in t6, or t2 by ILP32E, which the function neither uses nor gives to another one.

@@ -6,7 +6,7 @@ use super::rows::Part;
 use super::rows::Scope::{Double, Every, Hard, Usual, Wide, WideDouble};
 use crate::edit::Action::{AfterCall, AroundCall, BeforeCall, Body};
 use crate::facts::Side::Caller;
-use crate::language::{Operation, calls_subject};
+use crate::language::{Operation, Step, calls_subject};
 use crate::listing::Line;
 use crate::splice::Site;
 use crate::table::{family, row};
@@ -248,7 +248,25 @@ pub(super) const EDITS: &[Part] = &[
                 .at("a1"),
         ),
     ),
+    (
+        Every,
+        family(Caller, "address of a result relied on", &["RET-04"]).of_one(
+            row("call-result-through-a0", "the first word of a result in memory is taken from where a0 leads after the call")
+                .does(Body(result_through_a0))
+                .when(pick::returns_in_memory),
+        ),
+    ),
     // The call.
+    (
+        Every,
+        family(Caller, "fixed register changed at a call", &["REG-11", "REG-04", "REG-05"]).of(&[
+            row("call-gp-changed", "gp is 16 more at the call").does(AroundCall("addi gp,gp,16", "addi gp,gp,-16")).at("gp"),
+            row("call-tp-changed-rare", "tp is 16 more at the call")
+                .does(AroundCall("addi tp,tp,16", "addi tp,tp,-16"))
+                .at("tp")
+                .one_in(10),
+        ]),
+    ),
     (
         Every,
         family(Caller, "return address wrong at a call", &["REG-02", "S28"]).of_one(
@@ -305,6 +323,22 @@ fn real_result_from_integers(site: &mut Site<'_>) -> bool {
 fn own_object(site: &mut Site<'_>) -> bool {
     let address = format!("lla a0,arg{}_0", site.facts.k);
     site.before_call(&[address])
+}
+
+/// The room for the result is in the caller's frame; its first word is copied there from behind a0, which leads there where
+/// nobody has changed it.
+fn result_through_a0(site: &mut Site<'_>) -> bool {
+    let (language, lines) = (site.language, &site.function.lines);
+    let room = (0..lines.len()).find_map(|i| match language.step(lines, i) {
+        Step::Copy { to: A0, from } if from == language.roles().stack => Some(0),
+        Step::Add { to: A0, from, by: Some(by) } if from == language.roles().stack => Some(by),
+        _ => None,
+    });
+    let [_, spare, _] = language.roles().at_call;
+    let code =
+        room.map(|room| [language.load(spare, A0, 0), language.store(spare, language.roles().stack, room)]);
+    let code: Vec<String> = code.into_iter().flatten().flatten().collect();
+    !code.is_empty() && site.after_call(&code)
 }
 
 /// The call by a jump, with another address in ra. What comes back goes there, so that nothing has to follow.

@@ -2,8 +2,10 @@
 //! compiler does not have give no occasion.
 
 use super::rows::Part;
-use super::rows::Scope::{Double, Every, Hard, Usual};
-use crate::changes::{made_local, with_attribute};
+use super::rows::Scope::{Double, Every, Hard, Narrow, Usual, Wide};
+use crate::changes::{
+    made_local, va_arg_behind_a_register, va_arg_of_any_pair, with_attribute, without_zero_bit_fields,
+};
 use crate::edit::Action::{Line, Options, OptionsFor, Source};
 use crate::facts::Side::Whole;
 use crate::language::Clauses;
@@ -46,7 +48,43 @@ pub(super) const EDITS: &[Part] = &[
             row("big-endian-records", "bytes and bit-fields inside structures are in the opposite order")
                 .does(Source(|text| with_attribute(text, "struct", "scalar_storage_order(\"big-endian\")")))
                 .breaks(&["OBJ-03", "LAYOUT-09"]),
+            row(
+                "big-endian-all-records",
+                "bytes and bit-fields inside structures and unions are in the opposite order",
+            )
+            .does(Options("-fsso-struct=big-endian"))
+            .breaks(&["OBJ-03", "LAYOUT-09"]),
         ]),
+    ),
+    (
+        Every,
+        family(Whole, "va_arg elsewhere", &["VAR-12", "VAR-01"]).of_one(
+            row("va-arg-skips", "va_arg skips a register before each int")
+                .does(Source(|text| va_arg_behind_a_register(text, &["int", "unsigned int"]))),
+        ),
+    ),
+    (
+        Narrow,
+        family(Whole, "va_arg elsewhere", &["VAR-02", "VAR-03", "VAR-12"]).of_one(
+            row("va-arg-any-pair", "va_arg takes a value of two registers from wherever it is").does(Source(
+                |text| va_arg_of_any_pair(text, &["double", "long long", "unsigned long long"]),
+            )),
+        ),
+    ),
+    (
+        Wide,
+        family(Whole, "va_arg elsewhere", &["VAR-02", "VAR-03", "VAR-12"]).of_one(
+            row("va-arg-any-pair", "va_arg takes a value of two registers from wherever it is").does(Source(
+                |text| va_arg_of_any_pair(text, &["long double", "__int128", "unsigned __int128"]),
+            )),
+        ),
+    ),
+    (
+        Every,
+        family(Whole, "bit-fields of width zero", &["LAYOUT-14"]).of_one(
+            row("zero-bit-fields-ignored", "a bit-field of width zero has no effect")
+                .does(Source(without_zero_bit_fields)),
+        ),
     ),
     (
         Every,

@@ -182,7 +182,7 @@ impl Rules {
         let (register, clauses) = (rule.register, rule.clauses);
         let low = |length: usize| u8::try_from(length).ok();
         match rule.fate {
-            Fate::Preserved | Fate::PreservedLow(_) => {
+            Fate::Preserved | Fate::PreservedLow(_) | Fate::Fixed => {
                 if self.target.is_general(register) && number != self.sp {
                     let size = usize::from(info.bytes).min(MOST_POISON);
                     self.filled.push((number, (0..size).map(|at| poison(number, at)).collect()));

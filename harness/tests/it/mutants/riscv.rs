@@ -169,6 +169,23 @@ fn real_compilers_for_riscv_are_broken_and_found_out() {
     }
 }
 
+/// Faults that only the state at a call, a `va_list` or the stack beyond the stack pointer shows.
+#[test]
+fn faults_around_calls_are_found_in_a_real_compiler() {
+    let names =
+        ["va-arg-skips", "call-gp-changed", "call-tp-changed-rare", "call-frame-given-up", "borrow-tp"];
+    let expected = expect![[r#"
+        call-frame-given-up: RISCV-STACK-14
+        call-gp-changed: RISCV-REG-11
+        call-tp-changed-rare: RISCV-REG-11
+        va-arg-skips: RISCV-VAR-01
+        borrow-tp: nothing
+    "#]];
+    if let Some(text) = found("riscv64-gcc-lp64d-O2", &names) {
+        expected.assert_eq(&text);
+    }
+}
+
 /// Each ABI has a table, and what it names is in the catalogue.
 #[test]
 fn every_abi_has_its_table() {

@@ -124,6 +124,7 @@ fn expected(target: Target, expected: &Expected) -> Option<String> {
         Expected::InFrame(..) => "in the caller's frame".to_owned(),
         Expected::Copy => "a copy".to_owned(),
         Expected::NeverWritten => "never written".to_owned(),
+        Expected::SameAtCalls => "the same at calls".to_owned(),
         Expected::NoWrite(area) => match area {
             Area::Reserved(first, last) => format!("none into {first:#x} to {last:#x}"),
             Area::CallersStack => "none into the caller's stack".to_owned(),
@@ -208,6 +209,7 @@ fn observed(wanted: &Expected, observed: &Observed) -> Option<String> {
         },
         Observed::After(sp, _) | Observed::AtCall(sp, _) => match wanted {
             Expected::Aligned { to, .. } => format!("off by {}", sp % (*to).max(1)),
+            Expected::SameAtCalls => return None,
             _ => "outside".to_owned(),
         },
         Observed::Access { bytes, at, written, sp, .. } => {

@@ -148,6 +148,8 @@ pub enum Expected {
     SavedFirst,
     /// Register that compiled code never writes.
     NeverWritten,
+    /// Contents of a register at each call, as at entry.
+    SameAtCalls,
     /// Bytes as they are.
     Bytes(Vec<u8>),
     /// Bytes at an address.

@@ -95,7 +95,7 @@ pub enum Observed {
     Write(Write),
     /// Stack pointer after an instruction.
     After(u64, Address),
-    /// Stack pointer at a call.
+    /// Stack pointer, or another register, at a call.
     AtCall(u64, Address),
     /// Access beyond the stack pointer.
     Access {

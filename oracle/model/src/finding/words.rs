@@ -291,6 +291,7 @@ impl Writer<'_> {
             }
             Expected::SavedFirst => "something is saved on the stack before it moves".to_owned(),
             Expected::NeverWritten => "never written by compiled code".to_owned(),
+            Expected::SameAtCalls => "at each call what it held at entry".to_owned(),
             Expected::Bytes(bytes) => show(bytes),
             Expected::BytesAt(bytes, at) => format!("{} at {at:#x}", show(bytes)),
             Expected::StillAfterCall(bytes) => format!("still {} after the call", show(bytes)),

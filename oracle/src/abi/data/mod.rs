@@ -76,6 +76,11 @@ impl<'a> Numbered<'a> {
         self.record.members.get(self.index.checked_sub(1)?)
     }
 
+    /// True if the member is right behind a bit-field of width zero.
+    fn is_behind_zero_width(self) -> bool {
+        self.record.kind == RecordKind::Struct && self.before().is_some_and(|before| before.bits == Some(0))
+    }
+
     /// True if an attribute packs the record or aligns the member.
     pub(super) fn has_attribute(self) -> bool {
         self.record.packed || self.member.align.is_some()
@@ -279,6 +284,11 @@ pub(super) trait DataClauses: Scalars {
         }
     }
 
+    /// The clause on bit-fields of width zero, which comes first where one decides.
+    fn zero_width_clause(&self) -> ClauseId {
+        self.named_clauses().bit_fields
+    }
+
     /// Clauses on the place of a bit-field by itself; `places` are those of all members.
     fn bit_field_clauses(&self, _of: Numbered<'_>, _width: u8, _places: &[MemberPlace]) -> Vec<ClauseId> {
         vec![self.named_clauses().bit_fields]
@@ -319,8 +329,10 @@ pub(super) trait DataClauses: Scalars {
     ) -> Vec<ClauseId> {
         match item {
             LayoutItem::Size(ty) => {
+                let is_cut = ty.record().is_some_and(has_zero_width);
+                let cut = is_cut.then(|| self.zero_width_clause());
                 let first = self.size_clauses(ty, number.unwrap_or(0), rules);
-                joined([&first, cited, self.last_size_clauses(ty)])
+                joined([cut.as_slice(), &first, cited, self.last_size_clauses(ty)])
             }
             LayoutItem::Align(ty) => {
                 let first = self.align_clauses(Aligned { ty, align: number, cited }, rules);
@@ -331,8 +343,11 @@ pub(super) trait DataClauses: Scalars {
             LayoutItem::Offset(ty, index) => match (ty.record(), self.named_clauses().union_place) {
                 (Some(Record { kind: RecordKind::Union, .. }), Some(clause)) => vec![clause],
                 (Some(record), _) => {
-                    let first = Numbered::of(record, *index).map(|of| self.offset_clauses(of, rules));
-                    joined([&first.unwrap_or_default(), cited])
+                    let of = Numbered::of(record, *index);
+                    let is_behind = of.is_some_and(Numbered::is_behind_zero_width);
+                    let cut = is_behind.then(|| self.zero_width_clause());
+                    let first = of.map(|of| self.offset_clauses(of, rules));
+                    joined([cut.as_slice(), &first.unwrap_or_default(), cited])
                 }
                 (None, _) => cited.to_vec(),
             },
@@ -358,15 +373,16 @@ pub(super) trait DataClauses: Scalars {
     ) -> Vec<ClauseId> {
         let Some(of) = Numbered::of(record, index) else { return Vec::new() };
         let NamedClauses { bit_fields, union_place, .. } = self.named_clauses();
+        let cut = of.is_behind_zero_width().then(|| self.zero_width_clause());
         if let Some(width) = of.member.bits {
-            return joined([&self.bit_field_clauses(of, width, places), outer]);
+            return joined([cut.as_slice(), &self.bit_field_clauses(of, width, places), outer]);
         }
         match of.before() {
             _ if record.kind == RecordKind::Union => joined([outer, union_place.as_slice()]),
             None => outer.to_vec(),
             Some(before) => {
                 let of_bits = before.bits.map(|_| bit_fields);
-                joined([&self.member_clauses(of, rules), of_bits.as_slice()])
+                joined([cut.as_slice(), &self.member_clauses(of, rules), of_bits.as_slice()])
             }
         }
     }
@@ -487,6 +503,11 @@ pub(super) fn says_no_sign(ty: &Type) -> bool {
 /// A structure of a vector's lanes. No vector has more than 256.
 pub(super) fn lanes_as_structure(element: Scalar, lanes: u32) -> Type {
     Type::structure((0..lanes.min(256)).map(|_| element.into()))
+}
+
+/// True if a structure has a bit-field of width zero.
+pub(super) fn has_zero_width(record: &Record) -> bool {
+    record.kind == RecordKind::Struct && record.members.iter().any(|member| member.bits == Some(0))
 }
 
 /// True if a typedef aligns the type of a member of a record.

@@ -3,6 +3,7 @@
 use super::Epiphany;
 use crate::abi::data::{
     Aligned, DataClauses, NamedClauses, Numbered, ObjectClauses, Scalars, has_aligned_types, has_attributes,
+    has_zero_width,
 };
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::layout::MemberPlace;
@@ -118,7 +119,9 @@ fn record_align(record: &Record) -> Vec<ClauseId> {
         RecordKind::Struct => clause::LAYOUT_02,
         RecordKind::Union => clause::LAYOUT_06,
     };
-    joined([attributes, typedefs(record), &[align]])
+    // What has no width decides where others end, and so whether the record is one that is raised by its size.
+    let cut: &[ClauseId] = if has_zero_width(record) { &[clause::S02] } else { &[] };
+    joined([attributes, typedefs(record), cut, &[align]])
 }
 
 /// EPIPHANY-TYPE-04, where a width is one of those that it fixes.

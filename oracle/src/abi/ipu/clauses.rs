@@ -66,12 +66,15 @@ impl DataClauses for Ipu {
             return vec![clause::S06];
         }
         let first: &[ClauseId] = match bits_before(of) {
-            Some((0, _)) => &[clause::LAYOUT_12, clause::LAYOUT_11],
-            Some((_, false)) => &[clause::LAYOUT_13, clause::LAYOUT_11],
+            Some((1.., false)) => &[clause::LAYOUT_13, clause::LAYOUT_11],
             Some(_) => &[clause::LAYOUT_11],
             None => &[],
         };
         joined([first, &attributes(of.record), &[clause::LAYOUT_01], &self.own_clauses(&of.member.ty, rules)])
+    }
+
+    fn zero_width_clause(&self) -> ClauseId {
+        clause::LAYOUT_12
     }
 
     /// The rule itself names the clause on the sign.
@@ -81,8 +84,7 @@ impl DataClauses for Ipu {
 
     fn bit_field_clauses(&self, of: Numbered<'_>, width: u8, _: &[MemberPlace]) -> Vec<ClauseId> {
         let cut: &[ClauseId] = match bits_before(of) {
-            Some((0, _)) => &[clause::LAYOUT_12],
-            Some((_, false)) => &[clause::LAYOUT_13],
+            Some((1.., false)) => &[clause::LAYOUT_13],
             _ => &[],
         };
         let alone: &[ClauseId] =
@@ -112,11 +114,10 @@ fn fields(record: &Record) -> Vec<ClauseId> {
     let of_kind: &[ClauseId] =
         if record.kind == RecordKind::Union || record.packed { &[clause::S08] } else { &[] };
     let of_kind = if has(&|_| true) { of_kind } else { &[] };
-    let zero: &[ClauseId] = if has(&|m| m.bits == Some(0)) { &[clause::LAYOUT_12] } else { &[] };
     let unnamed: &[ClauseId] =
         if has(&|m| !m.named && m.bits != Some(0)) { &[clause::LAYOUT_13] } else { &[] };
     let named: &[ClauseId] = if has(&|m| m.named) { &[clause::LAYOUT_10, clause::LAYOUT_04] } else { &[] };
-    joined([of_kind, zero, unnamed, named])
+    joined([of_kind, unnamed, named])
 }
 
 /// The clause on attributes, where there are any.

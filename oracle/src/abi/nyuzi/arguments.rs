@@ -87,7 +87,7 @@ impl Passing for Nyuzi {
     }
 
     /// All types but scalars and the processor's vectors.
-    fn is_composite(&self, ty: &Type, rules: &mut Rules<'_>) -> bool {
+    fn is_led_by_form(&self, ty: &Type, _unnamed: bool, rules: &mut Rules<'_>) -> bool {
         match ty {
             Type::Vector { element, lanes } => !is_whole_vector(*element, *lanes, rules),
             _ => ty.record().is_some() || ty.parts().is_some(),

@@ -111,10 +111,10 @@ impl Passing for Riscv {
         if align > most && rules.is(ArgumentCopyAlign::StackAtMost) { most } else { align }
     }
 
-    /// All types but scalars that are passed by value.
-    fn is_composite(&self, ty: &Type, rules: &mut Rules<'_>) -> bool {
+    /// All unnamed arguments, and all types but scalars that are passed by value.
+    fn is_led_by_form(&self, ty: &Type, unnamed: bool, rules: &mut Rules<'_>) -> bool {
         let (basic, _) = rules.citing(|rules| self.basic(ty, rules));
-        basic.is_none_or(|basic| basic.sign.is_none() || basic.size > 2 * u64::from(self.xlen()))
+        unnamed || basic.is_none_or(|basic| basic.sign.is_none() || basic.size > 2 * u64::from(self.xlen()))
     }
 
     fn shifting_clauses(&self, cited: Vec<ClauseId>) -> Vec<ClauseId> {
@@ -172,8 +172,12 @@ impl Riscv {
             if pieces.len() == 2 && pieces.iter().all(|piece| self.is_float(piece)))
     }
 
-    /// Names the clause that says most about where an unnamed argument is: on pairs of registers, or on reals.
+    /// Names the clauses that say most about where an unnamed argument is: behind others on the stack, on pairs of registers,
+    /// on reals, on all.
     fn cite_unnamed(&self, ty: &Type, slots: &Slots, rules: &mut Rules<'_>) {
+        if slots.is_closed {
+            rules.cite(clause::VAR_04);
+        }
         let pair = 2 * u64::from(self.xlen());
         let (whole, _) = rules.citing(|rules| self.layout(ty, rules));
         if whole.size <= pair && whole.align == pair && self.differences().stack_align >= pair {
@@ -182,6 +186,7 @@ impl Riscv {
         if self.flen() > 0 && holds_narrow_real(ty) {
             rules.cite(clause::VAR_05);
         }
+        rules.cite(clause::VAR_01);
     }
 
     /// Form of a value whose fields have registers of their own.

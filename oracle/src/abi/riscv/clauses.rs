@@ -36,14 +36,12 @@ impl DataClauses for Riscv {
         match ty {
             Type::Array(..) => vec![clause::S06],
             Type::Record(record) => {
-                let is_cut = record.members.iter().any(|member| member.bits == Some(0));
-                let cut: &[ClauseId] = if is_cut { &[clause::LAYOUT_14] } else { &[] };
                 let (end, _) = rules.citing(|rules| self.end(ty, rules));
                 let unnamed: &[ClauseId] = if ends_unnamed(record) { &[clause::LAYOUT_13] } else { &[] };
                 let of_size = [clause::LAYOUT_02, clause::S06];
                 let of_members = [clause::S06, clause::LAYOUT_02];
                 let of_end = if end < size { of_size } else { of_members };
-                joined([attributes(record), cut, unnamed, &of_end])
+                joined([attributes(record), unnamed, &of_end])
             }
             _ => joined([&self.own_clauses(ty, rules), byte]),
         }
@@ -63,9 +61,9 @@ impl DataClauses for Riscv {
             return vec![clause::S05, clause::S06];
         }
         if matches!(of.member.ty, Type::Aligned(..)) {
-            return joined([behind_bit_field(of), &[clause::S15, clause::S06]]);
+            return joined([behind_unnamed(of), &[clause::S15, clause::S06]]);
         }
-        let boundary = behind_bit_field(of);
+        let boundary = behind_unnamed(of);
         let own = match &of.member.ty {
             Type::Record(nested) => joined([attributes(nested), &[clause::LAYOUT_01]]),
             Type::Array(..) => Vec::new(),
@@ -74,10 +72,14 @@ impl DataClauses for Riscv {
         joined([boundary, &[clause::S06], &own])
     }
 
+    fn zero_width_clause(&self) -> ClauseId {
+        clause::LAYOUT_14
+    }
+
     /// A bit-field right behind what is before it can be at the wrong end, but crosses no boundary.
     fn bit_field_clauses(&self, of: Numbered<'_>, _: u8, places: &[MemberPlace]) -> Vec<ClauseId> {
         let packed: &[ClauseId] = if of.has_attribute() { &[clause::S05] } else { &[] };
-        let boundary = behind_bit_field(of);
+        let boundary = behind_unnamed(of);
         let place = match is_behind_gap(of, places) {
             true => [clause::LAYOUT_10, clause::LAYOUT_09, clause::LAYOUT_11],
             false => [clause::LAYOUT_09, clause::LAYOUT_10, clause::LAYOUT_11],
@@ -127,11 +129,10 @@ fn is_behind_gap(of: Numbered<'_>, places: &[MemberPlace]) -> bool {
     of.record.kind == RecordKind::Struct && places.get(of.index).is_some_and(|own| own.bit_offset > end)
 }
 
-/// Clauses on what is before a member: a boundary, or a bit-field without a name that takes a place.
-fn behind_bit_field(of: Numbered<'_>) -> &'static [ClauseId] {
-    match of.before().map(|before| (before.bits, before.named)) {
-        Some((Some(0), _)) => &[clause::LAYOUT_14],
-        Some((Some(_), false)) => &[clause::LAYOUT_13],
+/// The clause on what is before a member: a bit-field without a name that takes a place.
+fn behind_unnamed(of: Numbered<'_>) -> &'static [ClauseId] {
+    match of.before() {
+        Some(before) if before.bits.is_some_and(|bits| bits > 0) && !before.named => &[clause::LAYOUT_13],
         _ => &[],
     }
 }

@@ -44,7 +44,7 @@ pub(super) fn float_argument(first: u16, number: u8) -> Register {
 pub(super) fn fates(of: &Riscv, rules: &mut Rules<'_>) -> Vec<RegisterRule> {
     let fixed = match rules.ask() {
         FixedRegisters::NeverWritten => Fate::Reserved,
-        FixedRegisters::SameAtReturn => Fate::Preserved,
+        FixedRegisters::SameAtReturn => Fate::Fixed,
     };
     let modes = match rules.ask() {
         RoundingMode::Unchanged => Fate::Preserved,

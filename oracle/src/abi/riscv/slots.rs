@@ -146,9 +146,6 @@ impl Slots {
         let is_wide = parcel.len > xlen;
         let variadic = unnamed || self.like_variadic;
         let left = self.integers_left();
-        if unnamed && self.is_closed {
-            rules.cite(clause::VAR_04);
-        }
         cite_place(parcel, is_wide, left, rules);
         if variadic {
             rules.cite(clause::VAR_01);

@@ -256,6 +256,7 @@ fn registers() {
         let plan = abi::plan(&EPIPHANY.case("void f(void)"), &mut EPIPHANY.chooser(permits));
         let letter = |fate| match fate {
             Fate::Preserved => 'p',
+            Fate::Fixed => 'f',
             Fate::PreservedLow(_) => 'l',
             Fate::Scratch => 's',
             Fate::Reserved => 'r',

@@ -434,6 +434,24 @@ fn a_record_that_is_not_there_is_reported_under_its_way() {
     assert_reported(&reported, "EPIPHANY-S06", "arg0", &["r0"]);
 }
 
+/// An unnamed argument that is elsewhere is no matter of stack arguments as such.
+#[test]
+fn an_unnamed_argument_that_is_elsewhere_is_reported_under_what_is_said_of_unnamed_ones() {
+    let scene = caller("void f(int, int, int, int, ..., int, int)", &DOCUMENT);
+    let value = |at: usize| scene.plan.arguments[at].image.bytes.clone();
+    let reported = scene.with(|scene| {
+        put(scene.entry(), Place::Stack { offset: 8 }, &value(5));
+        put(scene.entry(), Place::Stack { offset: 12 }, &value(4));
+    });
+    let clauses: Vec<_> = reported.reported().iter().map(|one| one.clauses[0]).collect();
+    assert_eq!(clauses, ["EPIPHANY-S14", "EPIPHANY-S14"]);
+    let named = caller("void f(int, int, int, int, int, int)", &DOCUMENT).with(|scene| {
+        put(scene.entry(), Place::Stack { offset: 8 }, &value(5));
+        put(scene.entry(), Place::Stack { offset: 12 }, &value(4));
+    });
+    assert_eq!(named.reported()[0].clauses[0], "EPIPHANY-ARG-06");
+}
+
 /// Nothing is judged of a call that was not made.
 #[test]
 fn a_call_that_was_not_reached_is_not_judged() {

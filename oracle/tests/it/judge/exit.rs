@@ -1,6 +1,8 @@
 //! Contradictions of a called subject when control is back in its caller.
 
-use super::bench::{CALL, DATA, F, PROBE, SP, Scene, assert_reported, poison, put, set, store, word};
+use super::bench::{
+    BACK_OF_CALLER, CALL, DATA, F, PROBE, SP, Scene, assert_reported, poison, put, set, store, word,
+};
 use crate::epiphany::{DOCUMENT, EPIPHANY};
 use crate::support::Readings;
 use crosscall_model::observation::Event;
@@ -115,6 +117,18 @@ fn no_hardware_loop_is_left_over_the_callers_code() {
     assert_reported(&reported, "EPIPHANY-S04", "lc", &["0x00000002 at return", written]);
     assert!(left(2, F + 4).reported().is_empty(), "a loop of its own, left early");
     assert!(left(0, PROBE + 0x20).reported().is_empty(), "no loop");
+    // Between two subjects the caller's code is a subject's as well.
+    let between = |end| {
+        let scene = Scene::new(Pairing::Cross, "float f(float)", &DOCUMENT, Style::PLAIN);
+        let scene = scene.with(move |scene| {
+            scene.seen.return_address = Some(BACK_OF_CALLER);
+            set(scene.exit(), LOOP_COUNT, &word(2));
+            set(scene.exit(), LOOP_END, &word(end));
+        });
+        scene.reported().first().map(|one| one.clauses[0])
+    };
+    assert_eq!(between(BACK_OF_CALLER), Some("EPIPHANY-S04"));
+    assert_eq!(between(F + 4), None);
     let before = Scene::callee("float f(float)").with(|scene| {
         for at in [LOOP_COUNT, LOOP_END] {
             set(scene.entry(), at, &word(PROBE));

@@ -504,6 +504,7 @@ fn registers() {
         let plan = abi::plan(&NYUZI.case(text), &mut NYUZI.chooser(permits));
         let letter = |fate| match fate {
             Fate::Preserved => 'p',
+            Fate::Fixed => 'f',
             Fate::PreservedLow(_) => 'l',
             Fate::Scratch => 's',
             Fate::Reserved => 'r',

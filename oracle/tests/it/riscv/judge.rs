@@ -4,7 +4,7 @@
 use super::{ILP32D, LP64D, LP64F};
 use crate::support::Setting;
 use crosscall_model::Pairing;
-use crosscall_model::observation::{End, Ground, Observation, Snapshot};
+use crosscall_model::observation::{End, Event, Ground, Observation, Snapshot};
 use crosscall_model::target::Register;
 use crosscall_oracle::abi;
 use crosscall_oracle::judge::judge;
@@ -187,6 +187,35 @@ fn bits(setting: &Setting, text: &str) -> Vec<u64> {
         [one] => vec![of(one)],
         _ => panic!("one argument"),
     }
+}
+
+/// By the reading that a function may change gp for a while it holds its value again at each call.
+#[test]
+fn a_fixed_register_is_itself_at_calls() {
+    let case = LP64D.case("void f(void)");
+    let gp = register(&LP64D, "gp");
+    let judged = |readings: &'static [(&'static str, &'static str)], events: &[Event]| {
+        let readings = LP64D.readings(readings);
+        let plan = abi::plan(&case, &mut LP64D.chooser(&readings));
+        let at = state(&LP64D, SP);
+        let ground = Ground { stack: 0x6000..0x8000, ..Ground::default() };
+        let seen = Observation {
+            outer_entry: Some(at.clone()),
+            outer_exit: Some(at.clone()),
+            entry: Some(at.clone()),
+            exit: Some(at),
+            events: events.to_vec(),
+            ..Observation::new(End::Returned, ground)
+        };
+        let judged = judge(&case, Pairing::Caller, &plan, &seen);
+        judged.mismatches.iter().map(|mismatch| LP64D.target.short(mismatch.clauses[0])).collect::<Vec<_>>()
+    };
+    let written = Event::ReservedWrite { pc: 0x410, register: gp };
+    let at_call = Event::ReservedAtCall { pc: 0x414, register: gp, value: 16 };
+    let none: [&str; 0] = [];
+    assert_eq!(judged(&[("REG-11", "R2")], std::slice::from_ref(&written)), none);
+    assert_eq!(judged(&[("REG-11", "R2")], &[written.clone(), at_call.clone()]), ["REG-11"]);
+    assert_eq!(judged(&[], &[written, at_call]), ["REG-11"], "once");
 }
 
 #[test]

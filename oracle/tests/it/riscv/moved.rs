@@ -227,6 +227,42 @@ fn a_variadic_argument_behind_a_pair_stays_on_the_stack() {
     assert_eq!(filled, ["VAR-04"]);
 }
 
+/// What is said of variadic arguments says more of one than what holds for all.
+#[test]
+fn an_unnamed_argument_is_reported_by_the_clauses_on_variadic_ones() {
+    let pair = at_entry(&LP64D, "void f(long, ..., __int128)", |at, plan| {
+        let value = bytes(plan, 1);
+        put(at, register(&LP64D, "a1"), &value);
+        put(at, register(&LP64D, "a3"), &[0; 8]);
+    });
+    assert_eq!(pair, ["VAR-02"]);
+    let on_stack = at_entry(&LP64D, &format!("void f({EIGHT}, ..., long, __int128)"), |at, plan| {
+        let value = bytes(plan, 9);
+        put(at, Place::Stack { offset: 8 }, &value);
+        put(at, Place::Stack { offset: 24 }, &[0; 8]);
+    });
+    assert_eq!(on_stack, ["VAR-03"]);
+    let exchanged = at_entry(&LP64D, "void f(long, ..., long, long)", |at, plan| {
+        put(at, register(&LP64D, "a1"), &bytes(plan, 2));
+        put(at, register(&LP64D, "a2"), &bytes(plan, 1));
+    });
+    assert_eq!(exchanged, ["VAR-01", "VAR-01"]);
+    let real = at_entry(&LP64D, "void f(long, ..., double)", |at, plan| {
+        put(at, register(&LP64D, "a1"), &[0; 8]);
+        put(at, register(&LP64D, "fa0"), &bytes(plan, 1));
+    });
+    assert_eq!(real, ["VAR-05"]);
+    // Called functions that skip a register before they fetch a value, and before one on the stack.
+    for (named, first) in [(1, "VAR-01"), (8, "VAR-01")] {
+        let case = LP64D.case(&format!("void f({named}*long, ..., long, long)"));
+        let plan = abi::plan(&case, &mut LP64D.chooser(&super::DOCUMENT));
+        let mut received: Vec<Vec<u8>> = (0..named + 2).map(|i| bytes(&plan, i)).collect();
+        received.swap_remove(named);
+        received.push(received[named].clone());
+        assert_eq!(first_of_stored(&case, &plan, entered(&LP64D, &plan), received), Some(first), "{named}");
+    }
+}
+
 #[test]
 fn an_enumeration_of_which_the_low_bytes_were_stored_is_reported_by_its_size() {
     let case = LP64D.case("void f(enum { a = 1, b = 100 })");
@@ -254,6 +290,32 @@ fn an_address_for_a_result_that_needs_none_is_reported_by_the_result() {
         put(at, register(&LP64D, "a1"), &bytes(plan, 0));
     });
     assert_eq!(pushed_on, ["ARG-17"]);
+}
+
+#[test]
+fn a_function_that_takes_an_argument_for_an_address_of_its_result_is_reported_by_the_result() {
+    let case = LP64D.case("struct { int m0; int m1; } f(long, long)");
+    let plan = abi::plan(&case, &mut LP64D.chooser(&super::DOCUMENT));
+    let entry = entered(&LP64D, &plan);
+    let first = |received: Vec<Vec<u8>>, used: u64| {
+        let ground = Ground {
+            stack: 0x6000..0x8000,
+            subject_code: std::iter::once(0x400..0x500).collect(),
+            ..Ground::default()
+        };
+        let end = End::Fault { pc: 0x410, reason: "no such memory".to_owned() };
+        let fault = Some((used, entry.clone()));
+        let seen =
+            Observation { entry: Some(entry.clone()), fault, received, ..Observation::new(end, ground) };
+        let judged = judge(&case, Pairing::Callee, &plan, &seen);
+        judged.mismatches.first().map(|mismatch| LP64D.target.short(mismatch.clauses[0]))
+    };
+    let value = |at: usize| u64::from_le_bytes(bytes(&plan, at).try_into().expect("a long"));
+    let moved = vec![bytes(&plan, 1), vec![0xe3; 8]];
+    assert_eq!(first(moved.clone(), value(0)), Some("ARG-17"));
+    assert_eq!(first(vec![bytes(&plan, 0), bytes(&plan, 1)], value(0)), Some("ARG-17"));
+    // What has ended the run has nothing to do with a result.
+    assert_eq!(first(moved, 0x1234_5678_9abc_def0), Some("ARG-02"));
 }
 
 #[test]
