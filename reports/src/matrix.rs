@@ -51,7 +51,7 @@ fn matrix(report: &RunReport, target: Target, known: &Titles) -> String {
             for name in names_of(found) {
                 let row = rows.entry(name).or_insert_with(|| vec![0; with.len()]);
                 if let Some(cell) = row.get_mut(column) {
-                    *cell += found.occurrences;
+                    *cell += found.occurrences + found.consequences;
                 }
             }
         }

@@ -17,7 +17,7 @@ use crosscall_model::{Matter, Pairing};
 use crosscall_oracle::clause::reading_of;
 use crosscall_oracle::clause::{Reach, catalogue};
 use similar::{ChangeTag, TextDiff};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::time::Duration;
 
@@ -225,13 +225,8 @@ fn summary(subject: &SubjectReport) -> String {
         unchanged(counts)
     );
     line("trials", &verdicts);
-    let mut reasons: Vec<_> = subject.reasons.iter().collect();
-    reasons.sort_by_key(|(reason, count)| (std::cmp::Reverse(**count), reason.as_str()));
-    for (reason, count) in reasons.iter().take(MOST_REASONS) {
-        line("", &format!("{count} times: {reason}"));
-    }
-    if reasons.len() > MOST_REASONS {
-        line("", &format!("and {}", counted(reasons.len() - MOST_REASONS, "more reason")));
+    for (reason, count) in without_verdict(subject).iter().take(MOST_REASONS) {
+        line("", &format!("{}: {reason}", counted(*count, "time")));
     }
     let reported = subject.unexplained();
     for (i, failed) in reported.take(MOST_FAILURES).enumerate() {
@@ -254,6 +249,23 @@ fn summary(subject: &SubjectReport) -> String {
         out += &labelled(2, "findings", 11, &format!("{new} new, {known} known"));
     }
     out
+}
+
+/// Why trials of a subject have no verdict, the most frequent reason first: those of all pairings together, and what compilers
+/// lack as one. That a recording lacks a case is no reason of its own.
+fn without_verdict(subject: &SubjectReport) -> Vec<(String, u64)> {
+    let mut reasons: BTreeMap<String, u64> = BTreeMap::new();
+    for (reason, times) in subject.reasons.iter().filter(|(reason, _)| !reason.ends_with(names::NOT_RECORDED))
+    {
+        let of_pairing = reason.split_once(": ").filter(|(word, _)| word.parse::<Pairing>().is_ok());
+        let reason = of_pairing.map_or(reason.as_str(), |(_, reason)| reason);
+        let lacks = reason.split_once(" has no ").filter(|(name, _)| !name.contains(' '));
+        let text = lacks.map_or_else(|| reason.to_owned(), |(_, feature)| format!("no {feature}"));
+        *reasons.entry(text).or_default() += times;
+    }
+    let mut reasons: Vec<(String, u64)> = reasons.into_iter().collect();
+    reasons.sort_by_key(|(_, times)| std::cmp::Reverse(*times));
+    reasons
 }
 
 fn coverage(subject: &SubjectReport) -> String {

@@ -1,11 +1,8 @@
 //! From what was counted to what is reported.
 
-use super::apart::has_cases;
 use super::asked::Wrong;
 use super::dialects;
 use super::tally::{Found, Key, Seen, SubjectTally, TargetTally, Times, Way, kind_of};
-use super::tools::Tools;
-use super::values::Values;
 use super::{RunSettings, there_are_cases};
 use crate::case_file::{self, CaseFile};
 use crate::error::Error;
@@ -156,34 +153,19 @@ fn untested(settings: &RunSettings, tally: &TargetTally) -> Vec<Untested> {
         let reason = |pairing: &Pairing| Untested {
             subject: subject.toolchain.name.clone(),
             pairing: *pairing,
-            reason: left_out_by(settings, tally, subject, *pairing),
+            reason: left_out_by(settings, subject, *pairing),
         };
-        settings.pairings.iter().map(reason).collect()
+        // No line for what cannot be.
+        let takes_part = |pairing: &&Pairing| {
+            subject.toolchain.takes_part(**pairing) && there_are_cases(tally.target, pairing.matter())
+        };
+        settings.pairings.iter().filter(takes_part).map(reason).collect()
     };
     tally.subjects.iter().filter(is_idle).flat_map(of_subject).collect()
 }
 
 /// The rule that left a pairing of a subject out, or why its trials gave no verdict.
-fn left_out_by(
-    settings: &RunSettings,
-    tally: &TargetTally,
-    subject: &SubjectTally,
-    pairing: Pairing,
-) -> String {
-    let target = tally.target;
-    let toolchain = &subject.toolchain;
-    if !toolchain.takes_part(pairing) {
-        return match toolchain.emulator.is_empty() {
-            true => format!("a subject of kind {} takes no part in this pairing", toolchain.kind.name()),
-            false => "a subject with an emulator takes part in the pairing value alone".to_owned(),
-        };
-    }
-    if pairing == Pairing::Tool && !has_cases::<Tools>(target) {
-        return format!("there is no table of what assemblers and linkers for {target} are held to");
-    }
-    if pairing == Pairing::Value && !has_cases::<Values>(target) {
-        return format!("there is no table of expressions for {target}");
-    }
+fn left_out_by(settings: &RunSettings, subject: &SubjectTally, pairing: Pairing) -> String {
     if settings.cases == 0 {
         return "no cases were asked for".to_owned();
     }
