@@ -28,7 +28,6 @@ use crate::toolchain::Toolchain;
 
 use crate::toolchain::usual::{self, Breadth};
 use crate::toolchain::{config, identity};
-use crosscall_model::counted;
 use crosscall_model::finding::Finding;
 use crosscall_model::{Pairing, Target, counted};
 use crosscall_reports::origin::Origin;

@@ -105,7 +105,7 @@ fn pair(compared: &Pair, most: Most) -> String {
         out += &labelled(2, &times.to_string(), 7, &printable(reason));
     }
     if reasons.len() > most.reasons {
-        out += &paragraph(2, &format!("and {}", counted((reasons.len() - most.reasons), "more reason")));
+        out += &paragraph(2, &format!("and {}", counted(reasons.len() - most.reasons, "more reason")));
     }
     for (name, times) in ["old", "new"].into_iter().zip(compared.incidents).filter(|(_, times)| *times > 0) {
         out += &paragraph(
