@@ -244,7 +244,7 @@ fn configurations() {
         &["doctor"],
         &expect![[r#"
             2
-            crosscall: crosscall.toml:3: unknown field `flags`, expected one of `name`, `target`, `kind`, `cc`, `as`, `ld`, `emulator`, `emits`, `open`
+            crosscall: crosscall.toml:3: unknown field `flags`, expected one of `name`, `target`, `kind`, `cc`, `as`, `ld`, `emulator`, `emits`, `open`, `levels`, `support`
         "#]],
     );
 }

@@ -135,11 +135,11 @@ mod tests {
         let relocations = whole.sections.iter().flat_map(|section| &section.relocations);
         let named = |name: &&str| whole.symbols.iter().filter(|symbol| symbol.name == **name).count();
         assert_eq!(["_main", "_outside"].iter().map(|name| named(&name)).collect::<Vec<_>>(), [1, 1]);
-        let places: Vec<(&str, bool)> = relocations
+        let places: BTreeSet<(&str, bool)> = relocations
             .filter_map(|relocation| whole.symbols.get(relocation.symbol?))
             .map(|symbol| (symbol.name.as_str(), symbol.place != SymbolPlace::Undefined))
             .collect();
-        assert_eq!(places, [("_a", true), ("_outside", false), ("_b", true)]);
+        assert_eq!(places, BTreeSet::from([("_a", true), ("_outside", false), ("_b", true)]));
         // Two such objects go together, and the program has both copies.
         let other =
             with_members(&object("\t.global _other\n_other:\tbl _a\n"), &members.iter().collect::<Vec<_>>());
