@@ -256,9 +256,23 @@ fn a_fault_is_told_in_words() {
     let object = shop.world.write("riscv.o", tools.write_object(&object).unwrap());
     let copy = format!("cat {:?} > \"$out\"", object.display().to_string());
     shop.world.write_program("foreign", script(&copy));
-    shop.is(&["foreign", "bad"], &[], &expect![[r#""#]]);
-    let newest = shop.bisect(&["good", "foreign"], &[]);
-    assert!(newest.out.starts_with("case.toml: ") && !newest.out.contains('#'), "{newest:?}");
+    // Wherever lines end.
+    let told = |compilers: &[&str]| {
+        let answer = shop.bisect(compilers, &[]);
+        (answer.code, answer.out.split_whitespace().collect::<Vec<_>>().join(" "))
+    };
+    let (code, text) = told(&["foreign", "bad"]);
+    assert!(code == 3 && text.contains("cc-1 untestable cc-1: wrote an object file"), "{code}: {text}");
+    // One that stops at this case alone shows another finding.
+    let good = shop.world.path("good").display().to_string();
+    let stops = format!(
+        "case $source in nothing*) cat {good:?}-callee.o > \"$out\"; exit 0;; esac\n\
+         echo 'u.c:1:2: internal compiler error: in f, at x86-64.c:77' >&2; exit 1"
+    );
+    shop.world.write_program("stops", script(&stops));
+    let (code, text) = told(&["good", "stops"]);
+    assert!(code == 0 && text.contains("shows since cc-2") && text.contains("x86-64.c:77"), "{code}: {text}");
+    assert!(!text.contains('#'), "{text}");
 }
 
 #[test]

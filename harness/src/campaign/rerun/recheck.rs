@@ -198,12 +198,22 @@ fn showing(entry: &Entry, found: Option<Pairing>, matter: Matter) -> Vec<Pairing
     }
 }
 
-/// True if a subject is one of those with which something was found, or is run at the level of one of them.
+/// Options of a compiler that do not change what a case shows, though they begin like those that do.
+const HARMLESS: [&str; 5] = ["-march", "-mabi", "-mcmodel", "-mcpu", "-mtune"];
+
+/// True if a subject is one of those with which something was found, or is run at the level of one of them and with no other
+/// options that change code.
 fn is_alike(subject: &Toolchain, found: &[String]) -> bool {
     let own = subject.cc.iter().rev().find(|word| word.starts_with("-O")).map_or("-O0", String::as_str);
+    let changes = |word: &String| {
+        (word.starts_with("-f") || word.starts_with("-m"))
+            && !HARMLESS.iter().any(|own| word.starts_with(own))
+    };
+    let is_plain = !subject.cc.iter().any(changes);
     let is_like = |name: &String| match level(name) {
-        Some((_, level)) => *name == subject.name || level == own,
-        None => true,
+        _ if *name == subject.name => true,
+        Some((_, level)) => is_plain && level == own,
+        None => is_plain,
     };
     found.is_empty() || found.iter().any(is_like)
 }
@@ -268,6 +278,11 @@ mod tests {
         assert!(is_alike(&subject("nightly", &["build/gcc", "-O2", "-O0"]), &found));
         assert!(is_alike(&subject("nightly", &["build/gcc"]), &found));
         assert!(!is_alike(&subject("nightly", &["build/gcc", "-O2"]), &found));
+        // Other options may hide it, but where it was found with them.
+        let more = ["build/gcc", "-O0", "-march=rv64gc", "-fpcc-struct-return"];
+        assert!(!is_alike(&subject("nightly", &more), &found));
+        assert!(is_alike(&subject("nightly", &more[..3]), &found));
+        assert!(is_alike(&subject("epiphany-elf-gcc-O0", &more), &found));
         // An assembler has no levels, and a case may not say where it was found.
         assert!(is_alike(&subject("as", &[]), &["epiphany-elf-binutils".to_owned()]));
         assert!(is_alike(&subject("nightly", &["build/gcc", "-O2"]), &[]));

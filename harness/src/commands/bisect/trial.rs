@@ -9,6 +9,8 @@ use crate::error::Error;
 use crate::interrupt;
 use crate::known::Known;
 use crate::process::Limits;
+use crate::toolchain::Toolchain;
+use crate::toolchain::compile::{FailureKind, compile};
 use crate::toolchain::select::Inventory;
 use crate::units::CompileContext;
 use crosscall_model::Pairing;
@@ -164,6 +166,11 @@ impl<'a> Bench<'a> {
                 Err(error) => untested = untested.or(Some(error.to_string())),
             }
         }
+        if all.iter().any(|finding| finding.kind == FindingKind::CompilerFault)
+            && let Some(reason) = self.is_none(toolchain)
+        {
+            return Ok(Answer::Untestable(reason));
+        }
         // From here on it is this one, and another one under the same clause is another one.
         let first = match wanted {
             Wanted::First => all.first(),
@@ -184,6 +191,12 @@ impl<'a> Bench<'a> {
         } else {
             Answer::Untestable("nothing was run".to_owned())
         })
+    }
+
+    /// Why a program is no compiler for the target: it makes no object file for it of the simplest source either.
+    fn is_none(&self, toolchain: &Toolchain) -> Option<String> {
+        let made = compile(toolchain, "int nothing;\n", &self.work_dir, "nothing", &self.limits, &self.stop);
+        made.err().filter(|failure| failure.kind == FailureKind::BadObject).map(|failure| failure.to_string())
     }
 }
 
