@@ -255,6 +255,11 @@ pub fn is_char_signed(target: Target, chooser: &mut Chooser<'_>) -> bool {
     sign.is_some_and(|sign| data.is_signed(sign, &mut rules))
 }
 
+/// The clause on the order of bytes.
+pub(crate) fn byte_order(target: Target) -> ClauseId {
+    document(target).named_clauses().byte_order
+}
+
 /// Number of bits of a copied `_Bool` that belong to the value; `None` where all do.
 pub(crate) fn boolean_bits(target: Target) -> Option<u32> {
     document(target).boolean_bits()

@@ -6,7 +6,7 @@ use super::locate::{find_bytes, places};
 use super::moved;
 use super::precedence::{self, Reason};
 use super::within;
-use crate::abi::{boolean_bits, plain_char_is_signed};
+use crate::abi::{boolean_bits, byte_order, plain_char_is_signed};
 use crosscall_model::finding::{Datum, Expected, Found, Observed, Spot, Taking, Topic, ValueId, Whereabouts};
 use crosscall_model::leaf::{Leaf, leaves};
 use crosscall_model::observation::{Event, Observation, Snapshot};
@@ -168,14 +168,18 @@ fn judge_other(
         Some(Place::Stack { offset }) => of_callee(plan, offset).map(<[ClauseId]>::to_vec),
         _ => None,
     };
-    judgement
-        .contradict(
-            &precedence::of_kept(lost, owned, clauses),
-            topic,
-            Expected::StillAfterCall(want.to_vec()),
-            Observed::Bytes(got.to_vec()),
-        )
-        .found = place.map(Found::KeptIn);
+    let order = [byte_order(judgement.target)];
+    let is_backwards = got.iter().eq(want.iter().rev()) && is_certain(&want, &[0xff; 4], 1);
+    let mismatch = judgement.contradict(
+        &precedence::of_kept(lost, owned, clauses),
+        topic,
+        Expected::StillAfterCall(want.to_vec()),
+        Observed::Bytes(got.to_vec()),
+    );
+    mismatch.found = place.map(Found::KeptIn);
+    if is_backwards {
+        precedence::lead(mismatch, Reason::LaidOutOtherwise(&order));
+    }
 }
 
 /// The clauses by which the byte of the stack at a distance from the stack pointer at entry is the called function's to write:

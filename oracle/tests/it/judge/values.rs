@@ -158,7 +158,7 @@ fn a_caller_that_kept_a_value_beyond_the_stack_pointer_is_reported_so() {
 fn a_value_with_its_bytes_in_the_other_order_is_reported_under_that_order() {
     let scene = Scene::callee("void f(int, long long)");
     let reversed = |bytes: &[u8]| bytes.iter().rev().copied().collect::<Vec<u8>>();
-    for (slot, subject) in [(0, "a0"), (1, "a1")] {
+    for (slot, subject) in [(0, "arg0"), (1, "arg1")] {
         let reported = scene.with(|scene| {
             let right = scene.seen.received[slot].clone();
             scene.seen.received[slot] = reversed(&right);
@@ -172,6 +172,9 @@ fn a_value_with_its_bytes_in_the_other_order_is_reported_under_that_order() {
         set(scene.exit(), 0, &reversed(&right));
     });
     assert_reported(&result.only(), "EPIPHANY-TYPE-02", "result", &[]);
+    let kept = busy(Pairing::Caller, "void f(void)", Style { live: 2, ..Style::PLAIN });
+    let kept = kept.with(|scene| scene.seen.returned[1].reverse());
+    assert_reported(&kept.only(), "EPIPHANY-TYPE-02", "value 1 kept across the call", &[]);
 }
 
 #[test]
