@@ -398,7 +398,7 @@ mod tests {
             shard   2/3
             writer  none
             night   1, since 2026-01-02T03:04:05Z as process 7 on alpha\u{1b}[2J; was killed: what it stored is
-                    kept, and the same command goes on with it
+                    kept, and the same command continues
             found   3 new, 1 known
 
             target    kind       batches  cases

@@ -428,7 +428,7 @@ mod tests {
 
             Epiphany Application Binary Interface (chapter of the Epiphany SDK documentation, Adapteva, 2008-2016), <http://adapteva.com/docs/epiphany_sdk_ref.pdf>.
 
-            * Section "Subroutine Return Values". In other words: A composite larger than 4 bytes, or whose size one side cannot know, is stored at an address that is passed as an extra argument.
+            * Section "Subroutine Return Values". In other words: An aggregate larger than 4 bytes, or whose size one side cannot know, is stored at an address that is passed as an extra argument.
             * What it does instead: not those of 8 bytes that have a natural machine mode: they are returned in r0 and r1
 
             ## Where it happens

@@ -435,7 +435,7 @@ mod tests {
                 }
             }
             let has = |word: &str| shown.iter().any(|what| what.contains(word));
-            assert!(has(" at return") && has("a0 at entry"), "{target}: {shown:?}");
+            assert!(has(" at return") && has("arg0 at entry"), "{target}: {shown:?}");
         }
     }
 }

@@ -242,11 +242,11 @@ mod tests {
             int want0 = (int)0x11u;
             double want1 = 0x1.8p+0;
 
-            struct t0_0 f0(int a0, double a1)
+            struct t0_0 f0(int arg0, double arg1)
             {
-            	if (a0 != want0)
+            	if (arg0 != want0)
             		wrong = 1;
-            	if (a1 != want1)
+            	if (arg1 != want1)
             		wrong = 1;
             	return result;
             }

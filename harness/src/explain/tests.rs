@@ -67,11 +67,11 @@ fn a_struct_of_12_bytes_returned() {
         at the call
             r0        r1
           +---------+---------+
-          | &result | a0      |
+          | &result | arg0    |
           +---------+---------+
           argument  type  travels  clauses
           --------  ----  -------  -----------------------------------
-          a0        int   in r1    ARG-01 TYPE-02 RET-06 REG-03 ARG-05
+          arg0      int   in r1    ARG-01 TYPE-02 RET-06 REG-03 ARG-05
                  +-----------------------------------------------------------------------------+
           r0 --> | result: 12 bytes, aligned to 4; the caller provides it, the callee fills it |
                  +-----------------------------------------------------------------------------+
@@ -84,8 +84,9 @@ fn a_struct_of_12_bytes_returned() {
           +---------+
           result  type                     travels                          clauses
           ------  -----------------------  -------------------------------  -------------------------------
-          result  struct { int a, b, c; }  in memory; its address in r0,    RET-06 S12 LAYOUT-01 LAYOUT-09
-                                           and at the return in r0          LAYOUT-02 TYPE-02 REG-03
+          result  struct { int a, b, c; }  in memory, at the address        RET-06 S12 LAYOUT-01 LAYOUT-09
+                                           passed in r0, which is in r0 at  LAYOUT-02 TYPE-02 REG-03
+                                           the return
 
         records in memory
           struct { int a, b, c; }: 12 bytes, aligned to 4
@@ -95,13 +96,13 @@ fn a_struct_of_12_bytes_returned() {
             4-7          int b
             8-11         int c
 
-          after the call              registers                          clauses
-          --------------------------  ---------------------------------  ---------------------------
-          hold what they held         r4-r11, r14 (lr)-r15               REG-06 REG-02 REG-07 REG-11
-          keep the modes set in them  config, status, imask              S04
-          leave no loop armed         lc                                 S04
-          hold anything               r0-r3, r12 (ip), r16-r27, r32-r63  REG-03 REG-08 REG-12 REG-14
-          never written               r28-r31                            REG-13
+          across the call     registers                          clauses
+          ------------------  ---------------------------------  ---------------------------
+          callee-saved        r4-r11, r14 (lr)-r15               REG-06 REG-02 REG-07 REG-11
+          callee-saved modes  config, status, imask              S04
+          no loop armed       lc                                 S04
+          caller-saved        r0-r3, r12 (ip), r16-r27, r32-r63  REG-03 REG-08 REG-12 REG-14
+          never written       r28-r31                            REG-13
 
           stack pointer                                                clauses
           -------------  --------------------------------------------  --------------------------
@@ -111,16 +112,18 @@ fn a_struct_of_12_bytes_returned() {
           callee's area  8 bytes from SP upwards belong to the callee  STACK-03 ARG-06 S09
           at the return  as it was at entry                            REG-09
 
-        readings in force where the document is open
-          REG-14              R1  general use, caller-saved: the role text is a copy of the row above (also
-                                  possible: R2, R3)
-          ARG-06:area         R2  the first is 8 bytes above the stack pointer; the 8 bytes below it belong
-                                  to the callee (also possible: R1)
-          RET-06:position     R1  the extra argument is the first, in r0, and the others follow (also
-                                  possible: R2)
-          RET-06:again        R3  r0 holds the address again at return (also possible: R4)
-          STACK-08:alignment  R3  4 at all times and 8 at public interfaces, the constraint that the section
-                                  announces and leaves out (also possible: R2, R1)
+        interpretations in force where the document is open
+          REG-14              What becomes of r32 to r63? R1: general use, caller-saved: the role text is a
+                              copy of the row above (also possible: R2, R3)
+          ARG-06:area         Where does the first stack argument lie? R2: the first is 8 bytes above the
+                              stack pointer; the 8 bytes below it belong to the callee (also possible: R1)
+          RET-06:position     Where does the address for a result travel? R1: the extra argument is the
+                              first, in r0, and the others follow (also possible: R2)
+          RET-06:again        Is that address in r0 again at return? R3: r0 holds the address again at
+                              return (also possible: R4)
+          STACK-08:alignment  How is the stack pointer aligned? R3: 4 at all times and 8 at public
+                              interfaces, the constraint that the section announces and leaves out (also
+                              possible: R2, R1)
 
         clauses that place the values
           TYPE-02    Data are little-endian.
@@ -134,7 +137,7 @@ fn a_struct_of_12_bytes_returned() {
           ARG-05     If there are few parameters, only registers are used: no stack traffic while the four
                      registers suffice. Whether a list of four words may miss out because a double word
                      skips a register is decided by how double words start and back-fill.
-          RET-06     A composite larger than 4 bytes, or whose size one side cannot know, is stored at an
+          RET-06     An aggregate larger than 4 bytes, or whose size one side cannot know, is stored at an
                      address that is passed as an extra argument.
           CALL-01    Routines of a publicly visible interface follow the procedure call standard.
           CALL-02    BL and JALR put the address of the next instruction into the link register and the
@@ -157,32 +160,32 @@ fn many_arguments() {
             epiphany: long f(char, double, short, struct { char a; long long b; }, unsigned char, ...)
 
             at the call
-                r0         r1         r2         r3
-              +----------+----------+----------+----------+
-              | a0       | -        | a1[0..3] | a1[4..7] |
-              +----------+----------+----------+----------+
+                r0           r1           r2           r3
+              +------------+------------+------------+------------+
+              | arg0       | -          | arg1[0..3] | arg1[4..7] |
+              +------------+------------+------------+------------+
               stack  bytes  holds
-              -----  -----  --------------------------------
+              -----  -----  ----------------------------------
               SP+0   8      (belongs to the callee)
-              SP+8   4      a2: short, sign-extended
-              SP+12  4      address of a3
-              SP+16  4      a4: unsigned char, zero-extended
+              SP+8   4      arg2: short, sign-extended
+              SP+12  4      address of arg3
+              SP+16  4      arg4: unsigned char, zero-extended
               argument  type                          travels                       clauses
               --------  ----------------------------  ----------------------------  ----------------------------
-              a0        char                          in r0, sign-extended to 4     ARG-01 REG-03 ARG-05
+              arg0      char                          in r0, sign-extended to 4     ARG-01 REG-03 ARG-05
                                                       bytes
-              a1        double                        in r2:r3                      ARG-04 ARG-03 ARG-02 S07
+              arg1      double                        in r2:r3                      ARG-04 ARG-03 ARG-02 S07
                                                                                     TYPE-02 REG-03 ARG-05
-              a2        short                         in SP+8, sign-extended to 4   ARG-03 ARG-06 ARG-01 TYPE-02
+              arg2      short                         in SP+8, sign-extended to 4   ARG-03 ARG-06 ARG-01 TYPE-02
                                                       bytes                         S09 STACK-02 STACK-03 S05
-              a3        struct { char a; long long    in memory; its address in     S06 ARG-03 ARG-06 ARG-01 S10
+              arg3      struct { char a; long long    in memory; its address in     S06 ARG-03 ARG-06 ARG-01 S10
                         b; }                          SP+12                         LAYOUT-01 LAYOUT-09 TYPE-02
                                                                                     S09 STACK-02 STACK-03
-              a4        unsigned char                 in SP+16, zero-extended to 4  ARG-03 ARG-06 ARG-01 S09
+              arg4      unsigned char                 in SP+16, zero-extended to 4  ARG-03 ARG-06 ARG-01 S09
                                                       bytes                         STACK-02 STACK-03 S05
-                        +---------------------------------------------------------+
-              SP+12 --> | a3: 16 bytes, aligned to 8; the callee may only read it |
-                        +---------------------------------------------------------+
+                        +-----------------------------------------------------------+
+              SP+12 --> | arg3: 16 bytes, aligned to 8; the callee may only read it |
+                        +-----------------------------------------------------------+
               the return address is in r14 (lr) [CALL-03 CALL-02 REG-10 CALL-01]
 
             at the return
@@ -222,20 +225,20 @@ fn many_arguments() {
             epiphany: unsigned char f(int, ..., double, struct { short a; })
 
             at the call
-                r0         r1         r2         r3
-              +----------+----------+----------+----------+
-              | a0       | -        | v0[0..3] | v0[4..7] |
-              +----------+----------+----------+----------+
+                r0                r1                r2                r3
+              +-----------------+-----------------+-----------------+-----------------+
+              | arg0            | -               | variadic0[0..3] | variadic0[4..7] |
+              +-----------------+-----------------+-----------------+-----------------+
               stack  bytes  holds
-              -----  -----  -----------------------
+              -----  -----  ------------------------------
               SP+0   8      (belongs to the callee)
-              SP+8   2      v1: struct { short a; }
-              argument  type                 travels   clauses
-              --------  -------------------  --------  ---------------------------------------------------------
-              a0        int                  in r0     ARG-01 TYPE-02 REG-03 ARG-05
-              v0        double               in r2:r3  S14 ARG-04 ARG-03 ARG-02 S07 TYPE-02 REG-03 ARG-05
-              v1        struct { short a; }  in SP+8   S06 S14 ARG-03 ARG-06 ARG-01 TYPE-02 S09 STACK-02
-                                                       STACK-03
+              SP+8   2      variadic1: struct { short a; }
+              argument   type                 travels   clauses
+              ---------  -------------------  --------  --------------------------------------------------------
+              arg0       int                  in r0     ARG-01 TYPE-02 REG-03 ARG-05
+              variadic0  double               in r2:r3  S14 ARG-04 ARG-03 ARG-02 S07 TYPE-02 REG-03 ARG-05
+              variadic1  struct { short a; }  in SP+8   S06 S14 ARG-03 ARG-06 ARG-01 TYPE-02 S09 STACK-02
+                                                        STACK-03
               the return address is in r14 (lr) [CALL-03 CALL-02 REG-10 CALL-01]
 
             at the return
@@ -263,12 +266,12 @@ fn many_arguments() {
             at the call
                 r0        r1        r2
               +---------+---------+---------+
-              | &result | a0      | a1      |
+              | &result | arg0    | arg1    |
               +---------+---------+---------+
               argument  type                 travels  clauses
               --------  -------------------  -------  ---------------------------------------
-              a0        void (*)(void)       in r1    ARG-01 S01 TYPE-02 RET-06 REG-03 ARG-05
-              a1        enum { A, B = 300 }  in r2    ARG-01 S01 TYPE-02 RET-06 REG-03 ARG-05
+              arg0      void (*)(void)       in r1    ARG-01 S01 TYPE-02 RET-06 REG-03 ARG-05
+              arg1      enum { A, B = 300 }  in r2    ARG-01 S01 TYPE-02 RET-06 REG-03 ARG-05
                      +----------------------------------------------------------------------------+
               r0 --> | result: 8 bytes, aligned to 4; the caller provides it, the callee fills it |
                      +----------------------------------------------------------------------------+
@@ -281,9 +284,9 @@ fn many_arguments() {
               +---------+
               result  type                          travels                       clauses
               ------  ----------------------------  ----------------------------  ----------------------------
-              result  union { struct { int a : 3;   in memory; its address in     RET-06 S12 S13 LAYOUT-05
-                      int : 0; unsigned b : 9; }    r0, and at the return in r0   LAYOUT-01 LAYOUT-09 S02
-                      s; char c[5]; }                                             TYPE-03 LAYOUT-02 LAYOUT-08
+              result  union { struct { int a : 3;   in memory, at the address     RET-06 S12 S13 LAYOUT-05
+                      int : 0; unsigned b : 9; }    passed in r0, which is in r0  LAYOUT-01 LAYOUT-09 S02
+                      s; char c[5]; }               at the return                 TYPE-03 LAYOUT-02 LAYOUT-08
                                                                                   LAYOUT-03 LAYOUT-11
                                                                                   LAYOUT-10 LAYOUT-06 TYPE-02
                                                                                   REG-03
@@ -311,56 +314,48 @@ fn other_readings() {
     let part = whole.split("\nother interpretations").nth(1).unwrap_or_default();
     expect![[r#"
         , one at a time
-          REG-14=R2: r32 to r43 are callee-saved, being named among the registers for local variables, and
-          r44 to r63 caller-saved
-              - after the call              registers                          clauses
-              - --------------------------  ---------------------------------  ---------------------------
-              - hold what they held         r4-r11, r14 (lr)-r15               REG-06 REG-02 REG-07 REG-11
-              - keep the modes set in them  config, status, imask              S04
-              - leave no loop armed         lc                                 S04
-              - hold anything               r0-r3, r12 (ip), r16-r27, r32-r63  REG-03 REG-08 REG-12 REG-14
-              - never written               r28-r31                            REG-13
-              + after the call              registers                       clauses
-              + --------------------------  ------------------------------  ------------------------------
-              + hold what they held         r4-r11, r14 (lr)-r15, r32-r43   REG-06 REG-02 REG-07 REG-11
-              + REG-14 REG-05
-              + keep the modes set in them  config, status, imask           S04
-              + leave no loop armed         lc                              S04
-              + hold anything               r0-r3, r12 (ip), r16-r27,       REG-03 REG-08 REG-12 REG-14
-              + r44-r63
-              + never written               r28-r31                         REG-13
-          REG-14=R3: reserved for constants: compiled code does not write them
-              - after the call              registers                          clauses
-              - --------------------------  ---------------------------------  ---------------------------
-              - hold what they held         r4-r11, r14 (lr)-r15               REG-06 REG-02 REG-07 REG-11
-              - keep the modes set in them  config, status, imask              S04
-              - leave no loop armed         lc                                 S04
-              - hold anything               r0-r3, r12 (ip), r16-r27, r32-r63  REG-03 REG-08 REG-12 REG-14
-              - never written               r28-r31                            REG-13
-              + after the call              registers                 clauses
-              + --------------------------  ------------------------  ---------------------------
-              + hold what they held         r4-r11, r14 (lr)-r15      REG-06 REG-02 REG-07 REG-11
-              + keep the modes set in them  config, status, imask     S04
-              + leave no loop armed         lc                        S04
-              + hold anything               r0-r3, r12 (ip), r16-r27  REG-03 REG-08 REG-12
-              + never written               r28-r63                   REG-13 REG-14
-          ARG-03:start=R2: any two consecutive argument registers
-              - r0         r1         r2         r3
-              - +----------+----------+----------+----------+
-              - | a0       | -        | a1[0..3] | a1[4..7] |
-              - +----------+----------+----------+----------+
-              + r0         r1         r2
-              + +----------+----------+----------+
-              + | a0       | a1[0..3] | a1[4..7] |
-              + +----------+----------+----------+
-              - a1        long long  in r2:r3  ARG-03 ARG-02 S07 TYPE-02 REG-03 ARG-05
-              + a1        long long  in r1:r2  ARG-03 ARG-02 S07 TYPE-02 REG-03 ARG-05
-          ARG-03:order=R4: the low word is in the register with the higher number
-              - | a0       | -        | a1[0..3] | a1[4..7] |
-              + | a0       | -        | a1[4..7] | a1[0..3] |
-              - a1        long long  in r2:r3  ARG-03 ARG-02 S07 TYPE-02 REG-03 ARG-05
-              + a1        long long  in r3:r2  ARG-03 ARG-02 S07 TYPE-02 REG-03 ARG-05
-          ARG-06:area=R1: the first is at the stack pointer
+          REG-14: What becomes of r32 to r63? R2: r32 to r43 are callee-saved, being named among the
+          registers for local variables, and r44 to r63 caller-saved
+              - ------------------  ---------------------------------  ---------------------------
+              - callee-saved        r4-r11, r14 (lr)-r15               REG-06 REG-02 REG-07 REG-11
+              + ------------------  ---------------------------------  -----------------------------------
+              + callee-saved        r4-r11, r14 (lr)-r15, r32-r43      REG-06 REG-02 REG-07 REG-11 REG-14
+              + REG-05
+              - caller-saved        r0-r3, r12 (ip), r16-r27, r32-r63  REG-03 REG-08 REG-12 REG-14
+              + caller-saved        r0-r3, r12 (ip), r16-r27, r44-r63  REG-03 REG-08 REG-12 REG-14
+          REG-14: What becomes of r32 to r63? R3: reserved for constants: compiled code does not write them
+              - across the call     registers                          clauses
+              - ------------------  ---------------------------------  ---------------------------
+              - callee-saved        r4-r11, r14 (lr)-r15               REG-06 REG-02 REG-07 REG-11
+              - callee-saved modes  config, status, imask              S04
+              - no loop armed       lc                                 S04
+              - caller-saved        r0-r3, r12 (ip), r16-r27, r32-r63  REG-03 REG-08 REG-12 REG-14
+              - never written       r28-r31                            REG-13
+              + across the call     registers                 clauses
+              + ------------------  ------------------------  ---------------------------
+              + callee-saved        r4-r11, r14 (lr)-r15      REG-06 REG-02 REG-07 REG-11
+              + callee-saved modes  config, status, imask     S04
+              + no loop armed       lc                        S04
+              + caller-saved        r0-r3, r12 (ip), r16-r27  REG-03 REG-08 REG-12
+              + never written       r28-r63                   REG-13 REG-14
+          ARG-03:start: Where may a double word start? R2: any two consecutive argument registers
+              - r0           r1           r2           r3
+              - +------------+------------+------------+------------+
+              - | arg0       | -          | arg1[0..3] | arg1[4..7] |
+              - +------------+------------+------------+------------+
+              + r0           r1           r2
+              + +------------+------------+------------+
+              + | arg0       | arg1[0..3] | arg1[4..7] |
+              + +------------+------------+------------+
+              - arg1      long long  in r2:r3  ARG-03 ARG-02 S07 TYPE-02 REG-03 ARG-05
+              + arg1      long long  in r1:r2  ARG-03 ARG-02 S07 TYPE-02 REG-03 ARG-05
+          ARG-03:order: Which of two registers holds the low word of an argument? R4: the low word is in the
+          register with the higher number
+              - | arg0       | -          | arg1[0..3] | arg1[4..7] |
+              + | arg0       | -          | arg1[4..7] | arg1[0..3] |
+              - arg1      long long  in r2:r3  ARG-03 ARG-02 S07 TYPE-02 REG-03 ARG-05
+              + arg1      long long  in r3:r2  ARG-03 ARG-02 S07 TYPE-02 REG-03 ARG-05
+          ARG-06:area: Where does the first stack argument lie? R1: the first is at the stack pointer
               - stack pointer                                                clauses
               - -------------  --------------------------------------------  --------------------------
               - always         a multiple of 4                               STACK-08 STACK-01
@@ -374,10 +369,12 @@ fn other_readings() {
               + at a call      a multiple of 8     STACK-09 STACK-08 STACK-01
               + grows          downwards           STACK-03 STACK-02
               + at the return  as it was at entry  REG-09
-          STACK-08:alignment=R2: 8 at all times: the sentence is right and the formula is not
+          STACK-08:alignment: How is the stack pointer aligned? R2: 8 at all times: the sentence is right
+          and the formula is not
               - always         a multiple of 4                               STACK-08 STACK-01
               + always         a multiple of 8                               STACK-09 STACK-08 STACK-01
-          STACK-08:alignment=R1: 4 at all times: the formula is right and the sentence is not
+          STACK-08:alignment: How is the stack pointer aligned? R1: 4 at all times: the formula is right and
+          the sentence is not
               - -------------  --------------------------------------------  --------------------------
               + -------------  --------------------------------------------  -------------------
               - at a call      a multiple of 8                               STACK-09 STACK-08 STACK-01
@@ -393,7 +390,7 @@ fn wrong_dialects_say_what_is_known() {
     expect!["epiphany has no clause `S99`; `crosscall clauses --target epiphany` lists them"]
         .assert_eq(&error("S99=R1"));
     expect!["EPIPHANY-TYPE-01 is not open: there is one way to read it"].assert_eq(&error("TYPE-01=R2"));
-    expect!["EPIPHANY-S06 has no reading `R99`; it has R2, R1, R3, R4"].assert_eq(&error("S06=R99"));
+    expect!["EPIPHANY-S06 has no interpretation `R99`; it has R2, R1, R3, R4"].assert_eq(&error("S06=R99"));
 }
 
 #[test]
@@ -427,65 +424,66 @@ fn names_of_the_user_at_80_columns() {
     on_width(
         80,
         &expect![[r#"
-        dpu: node_t visit(node_t n, int (*each)(int, double), const char *const path,
-             double w[n], va_list ap)
-          note: how wide `uint_fast16_t` is, no document says: taken for `unsigned
-                short`, as clang has it
-          note: what a `va_list` is, the document does not say: taken for one pointer
-                (DPU-S18)
+            dpu: node_t visit(node_t n, int (*each)(int, double), const char *const path,
+                 double w[n], va_list ap)
+              note: how wide `uint_fast16_t` is, no document says: taken for `unsigned
+                    short`, as clang has it
+              note: what a `va_list` is, the document does not say: taken for one pointer
+                    (DPU-S18)
 
-        at the call
-            r0        r1        r2        r3        r4        r5
-          +---------+---------+---------+---------+---------+---------+
-          | &result | &n      | each    | path    | w       | ap      |
-          +---------+---------+---------+---------+---------+---------+
-          argument  type                   travels                clauses
-          --------  ---------------------  ---------------------  ---------------------
-          n         node_t                 in memory; its         ARG-05 ARG-01 ARG-03
-                                           address in r1          LAYOUT-02 S07
-                                                                  LAYOUT-07 LAYOUT-06
-                                                                  TYPE-15 RET-04 S17
-                                                                  REG-03
-          each      int (*)(int, double)   in r2                  ARG-01 ARG-03 TYPE-15
-                                                                  RET-04 S17 REG-04
-          path      const char *const      in r3                  ARG-01 ARG-03 TYPE-15
-                                                                  RET-04 S17 REG-04
-          w         double[n] (a pointer)  in r4                  ARG-01 ARG-03 TYPE-15
-                                                                  RET-04 S17 REG-04
-          ap        va_list (a pointer)    in r5                  ARG-01 ARG-03 TYPE-15
-                                                                  RET-04 S17 REG-04
-                 +--------------------------------------------------------------+
-          r1 --> | n: 24 bytes, aligned to 4; a copy that the callee may change |
-                 +--------------------------------------------------------------+
-                 +--------------------------------------------------------------------+
-          r0 --> | result: 24 bytes, aligned to 4; the caller provides it, the callee |
-                 | fills it                                                           |
-                 +--------------------------------------------------------------------+
-          the return address is in r23 (lr) [REG-08 S24]
-          the caller's own return address is in SP-8 [STACK-09 CALL-01 STACK-08 CALL-04
-          CALL-05]
-          the caller's own stack pointer is in SP-4 [STACK-10 CALL-03 STACK-09 STACK-08
-          CALL-04 CALL-05]
+            at the call
+                r0        r1        r2        r3        r4        r5
+              +---------+---------+---------+---------+---------+---------+
+              | &result | &n      | each    | path    | w       | ap      |
+              +---------+---------+---------+---------+---------+---------+
+              argument  type                   travels                clauses
+              --------  ---------------------  ---------------------  ---------------------
+              n         node_t                 in memory; its         ARG-05 ARG-01 ARG-03
+                                               address in r1          LAYOUT-02 S07
+                                                                      LAYOUT-07 LAYOUT-06
+                                                                      TYPE-15 RET-04 S17
+                                                                      REG-03
+              each      int (*)(int, double)   in r2                  ARG-01 ARG-03 TYPE-15
+                                                                      RET-04 S17 REG-04
+              path      const char *const      in r3                  ARG-01 ARG-03 TYPE-15
+                                                                      RET-04 S17 REG-04
+              w         double[n] (a pointer)  in r4                  ARG-01 ARG-03 TYPE-15
+                                                                      RET-04 S17 REG-04
+              ap        va_list (a pointer)    in r5                  ARG-01 ARG-03 TYPE-15
+                                                                      RET-04 S17 REG-04
+                     +--------------------------------------------------------------+
+              r1 --> | n: 24 bytes, aligned to 4; a copy that the callee may change |
+                     +--------------------------------------------------------------+
+                     +--------------------------------------------------------------------+
+              r0 --> | result: 24 bytes, aligned to 4; the caller provides it, the callee |
+                     | fills it                                                           |
+                     +--------------------------------------------------------------------+
+              the return address is in r23 (lr) [REG-08 S24]
+              the caller's own return address is in SP-8 [STACK-09 CALL-01 STACK-08 CALL-04
+              CALL-05]
+              the caller's own stack pointer is in SP-4 [STACK-10 CALL-03 STACK-09 STACK-08
+              CALL-04 CALL-05]
 
-        at the return
-            r0
-          +---------+
-          | &result |
-          +---------+
-          result  type    travels                         clauses
-          ------  ------  ------------------------------  ------------------------------
-          result  node_t  in memory; its address in r0,   RET-04 LAYOUT-02 S07 LAYOUT-07
-                          and at the return in r0         LAYOUT-06 TYPE-15 REG-02
+            at the return
+                r0
+              +---------+
+              | &result |
+              +---------+
+              result  type    travels                         clauses
+              ------  ------  ------------------------------  ------------------------------
+              result  node_t  in memory, at the address       RET-04 LAYOUT-02 S07 LAYOUT-07
+                              passed in r0, which is in r0    LAYOUT-06 TYPE-15 REG-02
+                              at the return
 
-        records in memory
-          struct node: 24 bytes, aligned to 4
-            bytes  bits  member
-            -----  ----  -------------------------
-            0-3          struct node *next
-            4-5          uint_fast16_t hits
-            6-21         char name[2*sizeof(long)]
-            22-23        (padding)
-    "#]],
+            records in memory
+              struct node: 24 bytes, aligned to 4
+                bytes  bits  member
+                -----  ----  -------------------------
+                0-3          struct node *next
+                4-5          uint_fast16_t hits
+                6-21         char name[2*sizeof(long)]
+                22-23        (padding)
+        "#]],
     );
 }
 
@@ -494,52 +492,52 @@ fn names_of_the_user_at_120_columns() {
     on_width(
         120,
         &expect![[r#"
-        dpu: node_t visit(node_t n, int (*each)(int, double), const char *const path, double w[n], va_list ap)
-          note: how wide `uint_fast16_t` is, no document says: taken for `unsigned short`, as clang has it
-          note: what a `va_list` is, the document does not say: taken for one pointer (DPU-S18)
+            dpu: node_t visit(node_t n, int (*each)(int, double), const char *const path, double w[n], va_list ap)
+              note: how wide `uint_fast16_t` is, no document says: taken for `unsigned short`, as clang has it
+              note: what a `va_list` is, the document does not say: taken for one pointer (DPU-S18)
 
-        at the call
-            r0        r1        r2        r3        r4        r5
-          +---------+---------+---------+---------+---------+---------+
-          | &result | &n      | each    | path    | w       | ap      |
-          +---------+---------+---------+---------+---------+---------+
-          argument  type                   travels                       clauses
-          --------  ---------------------  ----------------------------  -------------------------------------------------------
-          n         node_t                 in memory; its address in r1  ARG-05 ARG-01 ARG-03 LAYOUT-02 S07 LAYOUT-07 LAYOUT-06
-                                                                         TYPE-15 RET-04 S17 REG-03
-          each      int (*)(int, double)   in r2                         ARG-01 ARG-03 TYPE-15 RET-04 S17 REG-04
-          path      const char *const      in r3                         ARG-01 ARG-03 TYPE-15 RET-04 S17 REG-04
-          w         double[n] (a pointer)  in r4                         ARG-01 ARG-03 TYPE-15 RET-04 S17 REG-04
-          ap        va_list (a pointer)    in r5                         ARG-01 ARG-03 TYPE-15 RET-04 S17 REG-04
-                 +--------------------------------------------------------------+
-          r1 --> | n: 24 bytes, aligned to 4; a copy that the callee may change |
-                 +--------------------------------------------------------------+
-                 +-----------------------------------------------------------------------------+
-          r0 --> | result: 24 bytes, aligned to 4; the caller provides it, the callee fills it |
-                 +-----------------------------------------------------------------------------+
-          the return address is in r23 (lr) [REG-08 S24]
-          the caller's own return address is in SP-8 [STACK-09 CALL-01 STACK-08 CALL-04 CALL-05]
-          the caller's own stack pointer is in SP-4 [STACK-10 CALL-03 STACK-09 STACK-08 CALL-04 CALL-05]
+            at the call
+                r0        r1        r2        r3        r4        r5
+              +---------+---------+---------+---------+---------+---------+
+              | &result | &n      | each    | path    | w       | ap      |
+              +---------+---------+---------+---------+---------+---------+
+              argument  type                   travels                       clauses
+              --------  ---------------------  ----------------------------  -------------------------------------------------------
+              n         node_t                 in memory; its address in r1  ARG-05 ARG-01 ARG-03 LAYOUT-02 S07 LAYOUT-07 LAYOUT-06
+                                                                             TYPE-15 RET-04 S17 REG-03
+              each      int (*)(int, double)   in r2                         ARG-01 ARG-03 TYPE-15 RET-04 S17 REG-04
+              path      const char *const      in r3                         ARG-01 ARG-03 TYPE-15 RET-04 S17 REG-04
+              w         double[n] (a pointer)  in r4                         ARG-01 ARG-03 TYPE-15 RET-04 S17 REG-04
+              ap        va_list (a pointer)    in r5                         ARG-01 ARG-03 TYPE-15 RET-04 S17 REG-04
+                     +--------------------------------------------------------------+
+              r1 --> | n: 24 bytes, aligned to 4; a copy that the callee may change |
+                     +--------------------------------------------------------------+
+                     +-----------------------------------------------------------------------------+
+              r0 --> | result: 24 bytes, aligned to 4; the caller provides it, the callee fills it |
+                     +-----------------------------------------------------------------------------+
+              the return address is in r23 (lr) [REG-08 S24]
+              the caller's own return address is in SP-8 [STACK-09 CALL-01 STACK-08 CALL-04 CALL-05]
+              the caller's own stack pointer is in SP-4 [STACK-10 CALL-03 STACK-09 STACK-08 CALL-04 CALL-05]
 
-        at the return
-            r0
-          +---------+
-          | &result |
-          +---------+
-          result  type    travels                                             clauses
-          ------  ------  --------------------------------------------------  --------------------------------------------------
-          result  node_t  in memory; its address in r0, and at the return in  RET-04 LAYOUT-02 S07 LAYOUT-07 LAYOUT-06 TYPE-15
-                          r0                                                  REG-02
+            at the return
+                r0
+              +---------+
+              | &result |
+              +---------+
+              result  type    travels                                             clauses
+              ------  ------  --------------------------------------------------  --------------------------------------------------
+              result  node_t  in memory, at the address passed in r0, which is    RET-04 LAYOUT-02 S07 LAYOUT-07 LAYOUT-06 TYPE-15
+                              in r0 at the return                                 REG-02
 
-        records in memory
-          struct node: 24 bytes, aligned to 4
-            bytes  bits  member
-            -----  ----  -------------------------
-            0-3          struct node *next
-            4-5          uint_fast16_t hits
-            6-21         char name[2*sizeof(long)]
-            22-23        (padding)
-    "#]],
+            records in memory
+              struct node: 24 bytes, aligned to 4
+                bytes  bits  member
+                -----  ----  -------------------------
+                0-3          struct node *next
+                4-5          uint_fast16_t hits
+                6-21         char name[2*sizeof(long)]
+                22-23        (padding)
+        "#]],
     );
 }
 
@@ -595,7 +593,7 @@ fn a_compiler_beside_the_document() {
                   SP+8                                                        [sp+0]
           result  in r0                         not known: it did not come    the same
                                                 back
-          this is against the document under every reading:
+          this is against the document under every interpretation:
           how, when it calls: expected 0x15141312 in r0; seen there: 0x19181716; found in r1 [ARG-01 TYPE-02
           REG-03 ARG-05]
           far, when it calls: expected 0x19181716 in r1; seen there: 0x15141312; found in r0 [ARG-01 TYPE-02
@@ -761,8 +759,8 @@ fn types_are_laid_out() {
           offsetof (struct { char a; long long b; }, a)  0   S07 TYPE-02 LAYOUT-02
           offsetof (struct { char a; long long b; }, b)  8   S07 TYPE-08 LAYOUT-02
 
-        readings in force where the document is open
-          TYPE-02  R1  plain char is signed (also possible: R2)
+        interpretations in force where the document is open
+          TYPE-02  Is plain `char` signed? R1: plain char is signed (also possible: R2)
 
         dpu: t
 
@@ -808,8 +806,9 @@ fn types_are_laid_out() {
           _Alignof (wchar_t)  4         S04
           wchar_t is          unsigned  S04
 
-        readings in force where the document is open
-          S04:wchar  R3  wchar_t is unsigned int, as the vendor's headers have it (also possible: R4, R5)
+        interpretations in force where the document is open
+          S04:wchar  What is `wchar_t`? R3: wchar_t is unsigned int, as the vendor's headers have it (also
+                     possible: R4, R5)
 
         dpu: char *[3]
 
@@ -872,9 +871,10 @@ fn types_are_laid_out() {
           offsetof (t, a)  0   S07 TYPE-02 LAYOUT-02 S04
           offsetof (t, n)  4   S07 S04 LAYOUT-02
 
-        readings in force where the document is open
-          TYPE-02   R1  plain char is signed (also possible: R2)
-          S04:size  R1  size_t and ptrdiff_t have 32 bits, as pointers have (also possible: R2)
+        interpretations in force where the document is open
+          TYPE-02   Is plain `char` signed? R1: plain char is signed (also possible: R2)
+          S04:size  How large are `size_t` and `ptrdiff_t`? R1: size_t and ptrdiff_t have 32 bits, as
+                    pointers have (also possible: R2)
 
         dpu: _Alignof(double) *2 is 16
 
@@ -987,13 +987,15 @@ fn a_brief_picture() {
           ------  ----  -------  -----------
           result  long  in s0    S14 TYPE-11
 
-        readings in force where the document is open
-          TYPE-01  R1  plain char is signed (also possible: R2)
-          REG-08   R2  it is for nothing else: a function without need of a frame pointer never writes it
-                       (also possible: R1)
-          S08      R1  the caller extends, by the signedness of the type; plain char is not checked, since
-                       who extends it cannot be told from how (also possible: R2)
-          S19      R1  nothing below the stack pointer is read or written (also possible: R2)
+        interpretations in force where the document is open
+          TYPE-01  Is plain `char` signed? R1: plain char is signed (also possible: R2)
+          REG-08   Is fp an ordinary register where no frame pointer is needed? R2: it is for nothing else:
+                   a function without need of a frame pointer never writes it (also possible: R1)
+          S08      Who extends narrow arguments? R1: the caller extends, by the signedness of the type;
+                   plain char is not checked, since who extends it cannot be told from how (also possible:
+                   R2)
+          S19      Is anything below the stack pointer read or written? R1: nothing below the stack pointer
+                   is read or written (also possible: R2)
     "#]]
     .assert_eq(&text::brief(&explanation, None));
 }
@@ -1057,11 +1059,11 @@ fn forms_of_functions() {
         at the call
             r0
           +--------+
-          | a0     |
+          | arg0   |
           +--------+
           argument  type  travels  clauses
           --------  ----  -------  --------------------------------
-          a0        int   in r0    ARG-05 ARG-02 ARG-01 TYPE-01 S08
+          arg0      int   in r0    ARG-05 ARG-02 ARG-01 TYPE-01 S08
 
         at the return
             r0
@@ -1216,8 +1218,23 @@ fn arrays_of_no_elements_behind_a_real() {
 /// The document says what a `va_list` is, and what a `wint_t` is on Linux; glibc has 64 bits for times and sizes with 32-bit registers.
 #[test]
 fn names_that_the_document_of_riscv_or_its_systems_define() {
-    expect![[r#""#]].assert_eq(&read_as(LP64D, "void f(va_list, wint_t, time_t, nlink_t);"));
-    expect![[r#""#]].assert_eq(&read_as(ILP32D, "void f(__builtin_va_list, time_t, off_t, ino_t, clock_t);"));
+    expect![[r#"
+        void f(void *, unsigned int, long, unsigned int)
+          note: `va_list` is a `void *` (RISCV-VAR-06)
+          note: `wint_t` is a `unsigned int` (RISCV-TYPE-39)
+          note: how wide `time_t` is, no document says: taken for `long`, as glibc has it
+          note: how wide `nlink_t` is, no document says: taken for `unsigned int`, as glibc has it
+    "#]]
+    .assert_eq(&read_as(LP64D, "void f(va_list, wint_t, time_t, nlink_t);"));
+    expect![[r#"
+        void f(void *, long long, long long, unsigned long long, long)
+          note: `__builtin_va_list` is a `void *` (RISCV-VAR-06)
+          note: how wide `time_t` is, no document says: taken for `long long`, as glibc has it
+          note: how wide `off_t` is, no document says: taken for `long long`, as glibc has it
+          note: how wide `ino_t` is, no document says: taken for `unsigned long long`, as glibc has it
+          note: how wide `clock_t` is, no document says: taken for `long`, as glibc has it
+    "#]]
+    .assert_eq(&read_as(ILP32D, "void f(__builtin_va_list, time_t, off_t, ino_t, clock_t);"));
 }
 
 /// An attribute that is not known is told wherever it stands, and one that makes another type or convention is refused.
@@ -1260,7 +1277,12 @@ fn functions_in_a_line_each() {
         let parsed = crosscall_declarations::parse(text).unwrap();
         text::line(&parsed.name, &explain(LP64D, &parsed, &Dialect::preferred(LP64D)))
     };
-    expect![[r#""#]].assert_eq(
+    expect![[r#"
+          f()
+          g(arg0 a1, arg1 fa0:a2, arg2 [a3]) -> [a0]
+          h(arg0 a0, arg1 a1, arg2 a2, arg3 a3, arg4 a4, arg5 a5, arg6 a6, arg7 a7, n [sp+0]) -> fa0
+    "#]]
+    .assert_eq(
         &[
             "void f(void)",
             "struct { long a, b, c; } g(int, struct { float f; int i; }, struct { long a, b, c; })",

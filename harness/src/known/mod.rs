@@ -480,7 +480,7 @@ compiler = "gcc 12.* epiphany-elf"
             .assert_eq(&error(&format!("{ENTRY}with = [\"EPIPHANY-REG-06:result\"]\n")));
         expect!["known.toml:9: `soon` is not a date such as 2027-01-31"]
             .assert_eq(&error(&format!("{ENTRY}until = \"soon\"\n")));
-        expect!["known.toml:9: `31.1.2027` is no date such as 2027-01-31"]
+        expect!["known.toml:9: `31.1.2027` is not a date such as 2027-01-31"]
             .assert_eq(&error(&format!("{ENTRY}date = \"31.1.2027\"\n")));
         expect!["known.toml:1: is written in format 3, and this crosscall reads format 2"]
             .assert_eq(&error(&ENTRY.replace("format = 2", "format = 3")));

@@ -186,9 +186,9 @@ fn the_command_reports_that_nothing_is_altered() {
 
           trials
           ------  ----------------------------------------------------------------------
-          5958    unchanged: every byte is the same, nothing was run (--all judges them)
+          6012    unchanged: every byte is the same, nothing was run (--all judges them)
 
-        the change alters nothing: every compared byte is the same; 0 of 5958 trials altered
+        the change alters nothing: every compared byte is the same; 0 of 6012 trials altered
 
     "#]]
     .assert_eq(&answer.out);

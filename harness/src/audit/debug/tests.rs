@@ -317,7 +317,7 @@ fn every_form_of_the_report() {
                     expected   byte 0
                     observed   byte 4
                     file       0.o
-                    DPU-S07 (silent: places of members): Members follow each other in the order of their
+                    DPU-S07 (unspecified: places of members): Members follow each other in the order of their
                     declaration, each at the next multiple of its alignment, as C and every compiler have it;
                     anything else that has the right size could not be told.
 
@@ -326,11 +326,11 @@ fn every_form_of_the_report() {
                     expected   byte 4
                     observed   byte 0
                     file       0.o
-                    DPU-S07 (silent: places of members): Members follow each other in the order of their
+                    DPU-S07 (unspecified: places of members): Members follow each other in the order of their
                     declaration, each at the next multiple of its alignment, as C and every compiler have it;
                     anything else that has the right size could not be told.
 
-                  do not link these: they follow different readings of the document
+                  do not link these: they follow different interpretations of the document
                     DPU-TYPE-02=R1  1.o: plain char is signed
                     DPU-TYPE-02=R2  2.o: the row is that of signed char, and plain char is unsigned
 
@@ -507,41 +507,41 @@ fn every_form_of_the_report() {
         (
             junit::render(&audit),
             expect![[r#"
-        <?xml version="1.0" encoding="UTF-8"?>
-        <testsuites name="crosscall audit --static" tests="5" skipped="0" failures="2" errors="0">
-            <testsuite name="dpu" tests="5" skipped="0" errors="0" failures="2">
-                <testcase name="base types" classname="dpu" assertions="3"/>
-                <testcase name="records" classname="dpu" assertions="1"/>
-                <testcase name="members" classname="dpu" assertions="2">
-                    <failure message="DPU-S07: place of member `a` of struct s: expected byte 0, observed byte 4" type="member struct s.a">  DPU-S07  member struct s.a
-            subject    place of member `a` of struct s
-            expected   byte 0
-            observed   byte 4
-            file       0.o
-            DPU-S07 (silent: places of members): Members follow each other in the order of their
-            declaration, each at the next multiple of its alignment, as C and every compiler have it;
-            anything else that has the right size could not be told.
+                <?xml version="1.0" encoding="UTF-8"?>
+                <testsuites name="crosscall audit --static" tests="5" skipped="0" failures="2" errors="0">
+                    <testsuite name="dpu" tests="5" skipped="0" errors="0" failures="2">
+                        <testcase name="base types" classname="dpu" assertions="3"/>
+                        <testcase name="records" classname="dpu" assertions="1"/>
+                        <testcase name="members" classname="dpu" assertions="2">
+                            <failure message="DPU-S07: place of member `a` of struct s: expected byte 0, observed byte 4" type="member struct s.a">  DPU-S07  member struct s.a
+                    subject    place of member `a` of struct s
+                    expected   byte 0
+                    observed   byte 4
+                    file       0.o
+                    DPU-S07 (unspecified: places of members): Members follow each other in the order of their
+                    declaration, each at the next multiple of its alignment, as C and every compiler have it;
+                    anything else that has the right size could not be told.
 
-          DPU-S07  member struct s.b
-            subject    place of member `b` of struct s
-            expected   byte 4
-            observed   byte 0
-            file       0.o
-            DPU-S07 (silent: places of members): Members follow each other in the order of their
-            declaration, each at the next multiple of its alignment, as C and every compiler have it;
-            anything else that has the right size could not be told.
-        </failure>
-                </testcase>
-                <testcase name="headers" classname="dpu" assertions="3"/>
-                <testcase name="one dialect" classname="dpu">
-                    <failure message="DPU-TYPE-02: files follow different readings" type="do not link these">  do not link these: they follow different readings of the document
-            DPU-TYPE-02=R1  1.o: plain char is signed
-            DPU-TYPE-02=R2  2.o: the row is that of signed char, and plain char is unsigned
-        </failure>
-                </testcase>
-            </testsuite>
-        </testsuites>
-    "#]],
+                  DPU-S07  member struct s.b
+                    subject    place of member `b` of struct s
+                    expected   byte 4
+                    observed   byte 0
+                    file       0.o
+                    DPU-S07 (unspecified: places of members): Members follow each other in the order of their
+                    declaration, each at the next multiple of its alignment, as C and every compiler have it;
+                    anything else that has the right size could not be told.
+                </failure>
+                        </testcase>
+                        <testcase name="headers" classname="dpu" assertions="3"/>
+                        <testcase name="one dialect" classname="dpu">
+                            <failure message="DPU-TYPE-02: files follow different interpretations" type="do not link these">  do not link these: they follow different interpretations of the document
+                    DPU-TYPE-02=R1  1.o: plain char is signed
+                    DPU-TYPE-02=R2  2.o: the row is that of signed char, and plain char is unsigned
+                </failure>
+                        </testcase>
+                    </testsuite>
+                </testsuites>
+            "#]],
         ),
     ]);
 }

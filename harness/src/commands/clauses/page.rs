@@ -189,13 +189,13 @@ mod tests {
 
             | clause | rule | gcc |
             |---|---|---|
-            | EPIPHANY-RET-04 | A composite of at most 4 bytes is returned in r0, with the bytes that r0 would have after a word was loaded from the composite's address: offset 0 in bits 7 to 0.<br>R1: every composite of at most 4 bytes, whatever its size and alignment<br>R2, against the document: only composites with a natural machine mode; others of at most 4 bytes are returned in memory | **R2**<br>EPIPHANY-GCC12-04<br>new<br>7 |
+            | EPIPHANY-RET-04 | An aggregate of at most 4 bytes is returned in r0, with the bytes that r0 would have after a word was loaded from the aggregate's address: offset 0 in bits 7 to 0.<br>R1: every aggregate of at most 4 bytes, whatever its size and alignment<br>R2, against the document: only aggregates with a natural machine mode; others of at most 4 bytes are returned in memory | **R2**<br>EPIPHANY-GCC12-04<br>new<br>7 |
 
             ## S
 
             | clause | rule | gcc |
             |---|---|---|
-            | EPIPHANY-S06 | Nothing is said of how composites are passed.<br>R2: composites with a natural machine mode (1, 2, 4 or 8 bytes, so aligned) like a scalar of that size, structures of nothing but a complex number by value, others by address<br>R1: always by address<br>R3: always by value, word by word<br>R4: composites of at most 4 bytes in a word, others by address, as results are | R1 or R2 (-O0), R2 (-O2) |
+            | EPIPHANY-S06 | Nothing is said of how aggregates are passed.<br>R2: aggregates with a natural machine mode (1, 2, 4 or 8 bytes, so aligned) like a scalar of that size, structures of nothing but a complex number by value, others by address<br>R1: always by address<br>R3: always by value, word by word<br>R4: aggregates of at most 4 bytes in a word, others by address, as results are | R1 or R2 (-O0), R2 (-O2) |
         "#]].assert_eq(&page(Target::Epiphany, &clauses, &coverage));
         assert_eq!((kind_of("RISCV-ARG-04"), kind_of("RISCV-S04"), kind_of("x")), ("ARG", "S", "x"));
     }

@@ -381,13 +381,13 @@ mod tests {
             // CHECK: {{^[[:space:]]+[a-z0-9.]+[[:space:]]+fa0,}}
             // CHECK: {{[[:space:]](call|tail)[[:space:]]+f(@plt)?$}}
 
-            `read` returns `a0.m0`, which arrives in register a0, where it is returned: no other argument counts.
+            `read` returns `arg0.m0`, which arrives in register a0, where it is returned: no other argument counts.
             // CHECK-LABEL: read:
             // CHECK-NOT: {{(^|[^a-z0-9_])(a1|a2|a3|a4|a5|a6|a7|fa0|fa1|fa2|fa3|fa4|fa5|fa6|fa7)([^a-z0-9_]|$)}}
             // CHECK-NOT: (sp)
             // CHECK: {{[[:space:]]ret$}}
 
-            `read` returns `a0.m2`, which arrives in register fa0, where it is returned: no other argument counts.
+            `read` returns `arg0.m2`, which arrives in register fa0, where it is returned: no other argument counts.
             // CHECK-LABEL: read:
             // CHECK-NOT: {{(^|[^a-z0-9_])(a0|a1|a2|a3|a4|a5|a6|a7|fa1|fa2|fa3|fa4|fa5|fa6|fa7)([^a-z0-9_]|$)}}
             // CHECK-NOT: (sp)
@@ -404,12 +404,12 @@ mod tests {
             // CHECK: {{[,[:space:]]0}}(sp)
             // CHECK: {{[[:space:]](call|tail)[[:space:]]+f(@plt)?$}}
 
-            `read` returns `a8.m0`, which arrives on the stack, at 0(sp).
+            `read` returns `arg8.m0`, which arrives on the stack, at 0(sp).
             // CHECK-LABEL: read:
             // CHECK: {{[,[:space:]]0}}(sp)
             // CHECK: {{[[:space:]]ret$}}
 
-            `read` returns `a8.m1`, which arrives on the stack, at 4(sp).
+            `read` returns `arg8.m1`, which arrives on the stack, at 4(sp).
             // CHECK-LABEL: read:
             // CHECK: {{[,[:space:]](0|4)}}(sp)
             // CHECK: {{[[:space:]]ret$}}
@@ -428,22 +428,22 @@ mod tests {
             // CHECK: {{^[[:space:]]+[a-z0-9.]+[[:space:]]+a1,}}
             // CHECK: {{[[:space:]](call|tail)[[:space:]]+f(@plt)?$}}
 
-            `read` returns `a1.m0`, which is in memory, at 0(a1).
+            `read` returns `arg1.m0`, which is in memory, at 0(a1).
             // CHECK-LABEL: read:
             // CHECK: {{[,[:space:]]0}}(a1)
             // CHECK: {{[[:space:]]ret$}}
 
-            `read` returns `a1.m1[0]`, which is in memory, at 4(a1).
+            `read` returns `arg1.m1[0]`, which is in memory, at 4(a1).
             // CHECK-LABEL: read:
             // CHECK: {{[,[:space:]]4}}(a1)
             // CHECK: {{[[:space:]]ret$}}
 
-            `read` returns `a1.m1[1]`, which is in memory, at 8(a1).
+            `read` returns `arg1.m1[1]`, which is in memory, at 8(a1).
             // CHECK-LABEL: read:
             // CHECK: {{[,[:space:]]8}}(a1)
             // CHECK: {{[[:space:]]ret$}}
 
-            `read` returns `a1.m1[2]`, which is in memory, at 12(a1).
+            `read` returns `arg1.m1[2]`, which is in memory, at 12(a1).
             // CHECK-LABEL: read:
             // CHECK: {{[,[:space:]]12}}(a1)
             // CHECK: {{[[:space:]]ret$}}
@@ -461,7 +461,7 @@ mod tests {
             // CHECK: {{^[[:space:]]+[a-z0-9.]+[[:space:]]+a2,}}
             // CHECK: {{[[:space:]](call|tail)[[:space:]]+f(@plt)?$}}
 
-            `read` returns the lower bits of `a1`, which arrives in register a1.
+            `read` returns the lower bits of `arg1`, which arrives in register a1.
             // CHECK-LABEL: read:
             // CHECK: {{(^|[^a-z0-9_])a1([^a-z0-9_]|$)}}
             // CHECK: {{[[:space:]]ret$}}
@@ -490,7 +490,7 @@ mod tests {
             	short _Complex m0;
             };
 
-            int read(struct t0_0 a0, float a1)
+            int read(struct t0_0 arg0, float arg1)
             {
             	return __imag__ a0.m0;
             }

@@ -39,7 +39,7 @@ fn nothing_is_found(target: Target) {
             .arguments()
             .enumerate()
             .filter(|(_, ty)| is_pointer(ty))
-            .map(|(index, _)| format!("a{index}: any"))
+            .map(|(index, _)| format!("arg{index}: any"))
             .collect();
         let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
         let asked = Asked {
