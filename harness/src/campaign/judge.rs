@@ -164,6 +164,8 @@ impl CompiledBatch {
 /// The judge of a batch of one target's calls.
 struct Judge<'a> {
     context: JudgeContext<'a>,
+    /// Knowledge of the subjects before the batch.
+    known: &'a [Knowledge],
     /// Knowledge before the batch and what the batch adds to it, and its counts.
     tally: TargetTally,
 }
@@ -180,9 +182,10 @@ impl Product for CompiledBatch {
 /// Judges a batch under what is known of the subjects, and adds to that what the batch shows.
 pub(super) fn judge(context: JudgeContext<'_>, known: &mut [Knowledge], work: &CompiledBatch) -> Record {
     let tally = TargetTally::under(context.target, context.subjects, known);
-    let mut judge = Judge { context, tally };
+    let mut judge = Judge { context, known, tally };
     judge.judge(work);
-    Record { is_complete: work.is_complete, ..judge.tally.finish(known, work.first) }
+    let Judge { tally, .. } = judge;
+    Record { is_complete: work.is_complete, ..tally.finish(known, work.first) }
 }
 
 /// Failures of a batch that have reasons of their own: whatever else goes wrong with the same case of the same
@@ -310,12 +313,12 @@ impl Judge<'_> {
             let mut seen = own.note(case.into(), index, &result, &[subject], known, cause);
             if pairing == Pairing::Callee
                 && result.settles
-                && let Some(callers) =
-                    work.unit(s, Role::Caller).filter(|_| context.asks_for(Pairing::Caller))
-                && let Some(other) = verdict::other_side(batch, result.k, callers, &mut own.knowledge)
+                && let Some((callers, before)) = work.unit(s, Role::Caller).zip(self.known.get(s))
+                && let Some(both) =
+                    verdict::behind_its_caller(batch, result.k, (callers, compiled), before.clone())
             {
-                // Its caller conformed by another reading, before any was settled.
-                seen.extend(own.note_unasked(case.into(), index, &other, &[subject], known));
+                // Its caller conformed by the first reading, before any was settled.
+                seen.extend(own.note_unasked(case.into(), index, &both, &[subject], known));
             }
             causes.layouts.entry(s).or_default().extend(result.layouts.map(|seen| (result.k, seen)));
             causes.note(s, result.k, &seen);

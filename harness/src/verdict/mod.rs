@@ -172,15 +172,20 @@ pub fn calls(
     results
 }
 
-/// The other side of a case whose called function has settled a reading, held against that. `None` where there is none.
-pub fn other_side(
+/// Verdict on the function called in a case, under what its caller shows as well. `None` where one of the two is missing.
+pub fn behind_its_caller(
     batch: &Batch<'_>,
     k: usize,
-    callers: &Compiled,
-    knowledge: &mut Knowledge,
+    (callers, called): (&Compiled, &Compiled),
+    mut knowledge: Knowledge,
 ) -> Option<CaseResult> {
-    let (_, object) = callers.objects.iter().find(|(ks, _)| ks.contains(&k))?;
-    Some(alone(Pairing::Caller, batch, k, object, knowledge, &TrialError::Failed(String::new())))
+    let has = |(ks, _): &&(Vec<usize>, ObjectFile)| ks.contains(&k);
+    let (_, caller) = callers.objects.iter().find(has)?;
+    let (_, callee) = called.objects.iter().find(has)?;
+    let mut calls = Calls::new(Pairing::Caller, batch, &[k], caller, &knowledge).ok()?;
+    calls.judge(k, &mut knowledge, Effort::Thorough).ok()?;
+    let nothing = TrialError::Failed(String::new());
+    Some(alone(Pairing::Callee, batch, k, callee, &mut knowledge, &nothing))
 }
 
 fn alone(
