@@ -44,7 +44,12 @@ fn every_case_of_a_compiler_is_seen_again_and_known() {
         }
         for path in files(folder, prefix) {
             let mut command = Command::new(env!("CARGO_BIN_EXE_crosscall"));
-            let answer = command.current_dir(&root).arg("repro").arg(&path).output().expect("an answer");
+            let answer = command
+                .current_dir(&root)
+                .args(["repro", "--verbose"])
+                .arg(&path)
+                .output()
+                .expect("an answer");
             let text = String::from_utf8_lossy(&answer.stdout);
             // A case that is good for one trial alone, in which the compiler crashes, is not tested.
             let is_untested = text.contains("nothing was tested: 0 of 1 trials were run");

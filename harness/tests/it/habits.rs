@@ -52,7 +52,7 @@ fn a_run_ends_with_its_time_as_if_it_had_been_that_long() {
     assert_eq!(same["trials"]["planned"].to_string(), calls);
     assert!(same["enough"].is_null() && same["drawn"].as_array().unwrap().is_empty());
 
-    let text = run(&world, &["--time", "1s", "--pairing", "value"]);
+    let text = run(&world, &["--verbose", "--time", "1s", "--pairing", "value"]);
     assert!(text.out.contains("time limit of 1 s reached; generated: "), "{}", text.out);
     // Fewer cases than there is time for.
     let few = run(&world, &["--time", "1h", "--cases", "20", "--format", "json"]).json();

@@ -199,7 +199,7 @@ fn the_lists_as_text() {
     world.write("edits", ANOTHER);
     let answer = world.run(&[&RUN[..6], &["--quiet"]].concat());
     assert_eq!(answer.code, 1);
-    let text = world.run(&["report", "nightly"]).out;
+    let text = world.run(&["report", "nightly", "--verbose"]).out;
     let (_, lists) = text.split_once("night 2").unwrap();
     let (lists, _) = lists.split_once("\n\n").unwrap();
     expect![[r#"

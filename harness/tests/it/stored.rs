@@ -160,7 +160,7 @@ fn shards_add_up_to_the_whole_byte_for_byte() {
     let whole = world.run(&with(&FAULTY, &["--store=whole"]));
     assert_eq!(whole.code, 1, "{whole:?}");
     let text = |stores: &[&str]| {
-        let answer = world.run(&with(&["report", "--all", "--dialects"], stores));
+        let answer = world.run(&with(&["report", "--verbose", "--all", "--dialects"], stores));
         assert_eq!((answer.code, answer.err.as_str()), (1, ""));
         answer.out
     };
@@ -230,7 +230,7 @@ fn stores_that_do_not_fit_together_are_refused_by_name() {
         (vec![&first, &second, &more], "store9: is about 1150 cases, others are about 1100"),
     ] {
         let stores: Vec<&str> = stores.into_iter().map(String::as_str).collect();
-        let answer = world.run(&with(&["report"], &stores));
+        let answer = world.run(&with(&["report", "--verbose"], &stores));
         assert_eq!((answer.code, answer.out.as_str()), (3, ""), "{stores:?}");
         assert!(answer.err.contains(said), "{stores:?}: {}", answer.err);
     }
@@ -241,7 +241,7 @@ fn stores_that_do_not_fit_together_are_refused_by_name() {
     assert_eq!(lacking, r#"["1 of 3 shards is missing: 2/3","2 batches for epiphany are missing"]"#);
     let whole = reported(&world, &[&first, &second, &third]);
     assert_eq!(timeless(&partial(&[&first, &second, &double, &third])), whole, "a batch counts once");
-    let text = world.run(&["report", "--partial", &first, &third]);
+    let text = world.run(&["report", "--verbose", "--partial", &first, &third]);
     let title = "incomplete: 1 of 3 shards is missing: 2/3; 2 batches for epiphany are missing";
     assert_eq!(text.out.lines().next(), Some(title), "{text:?}");
 }
@@ -303,8 +303,8 @@ fn one_run_at_a_time_uses_a_store_and_others_read_it() {
     let stored = with(&LONG, &["--store=nightly"]);
     let mut child = begin(&world, &stored, "nightly", 100);
     let second = world.run(&stored);
-    let read = world.run(&["report", "nightly"]);
-    let part = world.run(&["report", "nightly", "--partial"]);
+    let read = world.run(&["report", "--verbose", "nightly"]);
+    let part = world.run(&["report", "--verbose", "nightly", "--partial"]);
     assert!(child.try_wait().unwrap().is_none(), "it had ended before");
     assert_eq!((second.code, second.out.as_str()), (3, ""));
     let host = rustix::system::uname().nodename().to_string_lossy().into_owned();
@@ -316,7 +316,11 @@ fn one_run_at_a_time_uses_a_store_and_others_read_it() {
     assert!(part.out.starts_with("incomplete: "), "{}", part.out);
     child.kill().unwrap();
     child.wait().unwrap();
-    assert_eq!(world.run(&["report", "nightly", "--partial"]).code, 0, "a lock that is left is no obstacle");
+    assert_eq!(
+        world.run(&["report", "--verbose", "nightly", "--partial"]).code,
+        0,
+        "a lock that is left is no obstacle"
+    );
 }
 
 #[test]

@@ -60,7 +60,8 @@ fn last_line(answer: &Answer) -> String {
 
 fn answer(misbehaviour: &str, subject: &str, pairings: &[&str]) -> Answer {
     let pairings: Vec<String> = pairings.iter().map(|pairing| format!("--pairing={pairing}")).collect();
-    let mut arguments = vec!["run", "--toolchain", subject, "--cases=24", "--minimize", "0", "--timeout=60"];
+    let mut arguments =
+        vec!["run", "--verbose", "--toolchain", subject, "--cases=24", "--minimize", "0", "--timeout=60"];
     arguments.extend(pairings.iter().map(String::as_str));
     run(&world(misbehaviour), &arguments)
 }
