@@ -73,7 +73,7 @@ fn text_is_assembled_by_our_own_assembler() {
     fails(
         &world,
         &subject,
-        &expect!["stand-in: wrote an object file that cannot be used: it is damaged: it is no text"],
+        &expect!["stand-in: wrote an object file that cannot be used: it is damaged: it is not valid UTF-8"],
     );
 }
 

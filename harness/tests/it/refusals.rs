@@ -149,7 +149,7 @@ fn declarations() {
         &["explain", "--target", "epiphany", "void f(void)", "--dialect", "S06=R99"],
         &expect![[r#"
         2
-        crosscall: --dialect: EPIPHANY-S06 has no reading `R99`; it has R2, R1, R3, R4
+        crosscall: --dialect: EPIPHANY-S06 has no interpretation `R99`; it has R2, R1, R3, R4
     "#]],
     );
 }
@@ -171,7 +171,7 @@ fn case_files() {
         &["repro", "a.toml"],
         &expect![[r#"
         2
-        crosscall: a.toml: is no text: byte 0 is not UTF-8
+        crosscall: a.toml: is not valid UTF-8 at byte 0
     "#]],
     );
     world.write("b.toml", "crosscall = 1\ntarget = [");
