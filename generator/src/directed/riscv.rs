@@ -8,6 +8,7 @@ use crosscall_model::Scalar::{BrainHalf, Int128, UnsignedInt128};
 
 /// Adds the cases of one question after the other.
 pub(crate) fn settling(list: &mut List) {
+    results_in_memory(list);
     members_without_size(list);
     reals_and_integers(list);
     last_registers(list);
@@ -16,7 +17,6 @@ pub(crate) fn settling(list: &mut List) {
     unnamed(list);
     rare(list);
     aligned(list);
-    results_in_memory(list);
     common(list, &[16, 32, 64]);
 }
 

@@ -354,8 +354,8 @@ fn kept_in<'p>(
     let (register, clauses) = destroyed(plan, seen, got).filter(|_| has_called)?;
     let of = |register: Register| plan.registers.iter().find(|rule| rule.register == register);
     let carriers = plan.arguments.iter().chain(&plan.result).flat_map(|passed| match &passed.transfer {
-        Transfer::Nothing => &[],
         Transfer::Direct(pieces) | Transfer::ByReference { pointer: pieces, .. } => pieces.as_slice(),
+        Transfer::Nothing => &[],
     });
     let mut carrying = carriers.filter_map(|piece| of(piece.place.register()?)).peekable();
     let is_sure = carrying.peek().is_some() && carrying.all(|rule| rule.clauses.first() != clauses.first());
