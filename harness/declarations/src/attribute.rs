@@ -219,7 +219,12 @@ impl Parser<'_> {
             "mode" => {
                 self.expect("(")?;
                 let mode = self.next();
-                found.mode = Some(self.mode(mode)?);
+                match self.mode(mode) {
+                    Ok(mode) => found.mode = Some(mode),
+                    Err(error) => {
+                        found.refused.get_or_insert(error);
+                    }
+                }
                 self.expect(")")?;
             }
             "transparent_union" => found.transparent = true,

@@ -55,7 +55,7 @@ fn is_list(name: &str) -> bool {
 fn said(target: Target, name: &str) -> Option<HeaderName> {
     let is_one = |of: &str| of == name || is_list(of) && is_list(name);
     let (_, ty, clause) = c_environment(target).said.iter().find(|(of, ..)| is_one(of))?;
-    let note = format!("`{name}` is a `{}` ({clause})", type_name(ty));
+    let note = format!("`{name}` is `{}` ({clause})", type_name(ty));
     Some(known(ty.clone(), Some(note)))
 }
 
