@@ -589,9 +589,9 @@ mod tests {
         add(&mut all, 3, Pairing::Callee, F, &[(&["REG-12", "ARG-01"], argument(0), kept(17))]);
         // Nobody knows where it was, and it may have been in any register.
         add(&mut all, 2, Pairing::Callee, F, &[(&["REG-03", "REG-12"], Topic::OtherCalls, None)]);
-        // In a register under another clause, and an argument that may have gone astray otherwise.
+        // In a register under another clause, and an argument that went astray otherwise.
         add(&mut all, 2, Pairing::Callee, F, &[(&["REG-08", "REG-12"], Topic::DynamicArray, kept(12))]);
-        add(&mut all, 2, Pairing::Callee, F, &[(&["ARG-03", "REG-12"], argument(1), None)]);
+        add(&mut all, 2, Pairing::Callee, F, &[(&["ARG-03", "ARG-01"], argument(1), None)]);
         let left = left(&mut all, true);
         let joined = left.iter().find(|one| one.starts_with("REG-12:value kept across the call 9+5 ["));
         let joined = joined.unwrap_or_else(|| panic!("{left:?}"));

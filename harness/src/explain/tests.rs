@@ -1220,15 +1220,15 @@ fn arrays_of_no_elements_behind_a_real() {
 fn names_that_the_document_of_riscv_or_its_systems_define() {
     expect![[r#"
         void f(void *, unsigned int, long, unsigned int)
-          note: `va_list` is a `void *` (RISCV-VAR-06)
-          note: `wint_t` is a `unsigned int` (RISCV-TYPE-39)
+          note: `va_list` is `void *` (RISCV-VAR-06)
+          note: `wint_t` is `unsigned int` (RISCV-TYPE-39)
           note: how wide `time_t` is, no document says: taken for `long`, as glibc has it
           note: how wide `nlink_t` is, no document says: taken for `unsigned int`, as glibc has it
     "#]]
     .assert_eq(&read_as(LP64D, "void f(va_list, wint_t, time_t, nlink_t);"));
     expect![[r#"
         void f(void *, long long, long long, unsigned long long, long)
-          note: `__builtin_va_list` is a `void *` (RISCV-VAR-06)
+          note: `__builtin_va_list` is `void *` (RISCV-VAR-06)
           note: how wide `time_t` is, no document says: taken for `long long`, as glibc has it
           note: how wide `off_t` is, no document says: taken for `long long`, as glibc has it
           note: how wide `ino_t` is, no document says: taken for `unsigned long long`, as glibc has it

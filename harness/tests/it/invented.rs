@@ -93,8 +93,8 @@ fn a_function_by_hand() {
     assert_eq!(before_return("int64 r7 = 1"), Vec::<String>::new());
     assert_eq!(before_return("int64 sp = sp + 16"), ["STACK-01 stack pointer"]);
     assert_eq!(wrong("[r0]\n", "[r0]\n\tint64 [r0+8] = r7\n")[0], "ARG-03 the caller's parameter list");
-    assert_eq!(wrong("[sp-16]", "[sp-24]"), ["ARG-05 v0"]);
-    assert_eq!(wrong("[r0+8]", "[r0+16]"), ["ARG-03 a5"]);
+    assert_eq!(wrong("[sp-16]", "[sp-24]"), ["ARG-05 variadic0"]);
+    assert_eq!(wrong("[r0+8]", "[r0+16]"), ["ARG-03 arg5"]);
 }
 
 #[test]
@@ -108,10 +108,10 @@ fn a_caller_by_hand() {
     assert_eq!(wrong("", ""), Vec::<String>::new());
     assert_eq!(wrong("r5 >> 2", "r5 >> 1"), ["CALL-02 return address"]);
     assert_eq!(wrong("[sp-8] = r6", "[sp-8] = sp"), ["STACK-02 caller's own stack pointer"]);
-    assert_eq!(wrong("float v0 = [r7, scalar]", "double v0 = [r7, scalar]"), ["ARG-02 a2"]);
-    assert_eq!(wrong("[sp-56] = r1", "[sp-56] = r3"), ["ARG-03 a5"]);
-    assert_eq!(wrong("[sp-16] = r1", "[sp-24] = r1"), ["ARG-05 v0"]);
-    assert_eq!(wrong("[sp-48] = r1", "[sp-40] = r1"), ["ARG-04 a4"]);
+    assert_eq!(wrong("float v0 = [r7, scalar]", "double v0 = [r7, scalar]"), ["ARG-02 arg2"]);
+    assert_eq!(wrong("[sp-56] = r1", "[sp-56] = r3"), ["ARG-03 arg5"]);
+    assert_eq!(wrong("[sp-16] = r1", "[sp-24] = r1"), ["ARG-05 variadic0"]);
+    assert_eq!(wrong("[sp-48] = r1", "[sp-40] = r1"), ["ARG-04 arg4"]);
     let elsewhere = wrong("int64 r0 = sp - 64", "int64 r0 = sp - 56");
     assert!(elsewhere.contains(&"ARG-03 parameter list".to_owned()), "{elsewhere:?}");
     assert_eq!(wrong("int64 [r6] = r0", "int64 [r6] = r1"), ["RET-01 result"]);

@@ -476,7 +476,7 @@ fn a_function_is_checked() {
     );
     let check = ["machine", "run", "--target", "riscv64", "f.s", "--check"];
     let with = |more: &[&str]| world.run(&[&check[..], more].concat());
-    let answer = with(&["int f(int *, int)", "--argument", "a0: 1 of int", "--arg", "-7"]);
+    let answer = with(&["int f(int *, int)", "--argument", "arg0: 1 of int", "--arg", "-7"]);
     assert_eq!(answer.code, 1, "{}{}", answer.out, answer.err);
     expect![[r#"
         f: findings (1)

@@ -97,7 +97,7 @@ pub(super) fn draw(lines: &[Line<'_>], known: &Titles, all: bool) -> String {
     };
     let (id, trials) = (widest(0, ""), widest(3, "trials"));
     let room = width().saturating_sub(9 + id + 2 + 2 + 2 + trials);
-    let compilers = widest(2, "compilers").min(room * 2 / 5);
+    let compilers = widest(2, "compilers").min((room * 2 / 5).max(28));
     let what = widest(1, "").min(room.saturating_sub(compilers));
     let mut out = format!(
         "{}{}  {:>trials$}\n",

@@ -76,7 +76,7 @@ fn emulated(misbehaviour: &str) -> (i32, String, String) {
 
 #[test]
 fn it_is_found_on_path() {
-    let answer = run(&world(""), &["doctor"]);
+    let answer = run(&world(""), &["doctor", "--verbose"]);
     assert!(answer.out.contains("Binary tools version 1.14"), "{}", answer.out);
     let without = World::new().run(&["doctor"]);
     assert!(without.out.contains("build the binary tools of the ForwardCom project"), "{}", without.out);
@@ -202,7 +202,7 @@ fn an_emulator_that_hangs_is_killed() {
     let world = world("emulated='sleep 60'");
     #[rustfmt::skip]
     let answer = run(&world, &[
-        "run", "--toolchain", "forw-emu", "--cases=8", "--minimize", "0", "--timeout=1", "--pairing=value",
+        "run", "--verbose", "--toolchain", "forw-emu", "--cases=8", "--minimize", "0", "--timeout=1", "--pairing=value",
     ]);
     let last = last_line(&answer);
     assert!(answer.code == 1 && last.contains("trials failed"), "{}: {last}{}", answer.code, answer.out);
