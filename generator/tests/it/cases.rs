@@ -136,11 +136,25 @@ pub(crate) fn assert_version(target: Target, known: &str) {
     // What was recorded before is among the cases of today: at random there are no others, and new directed cases are about
     // types that were in none.
     if recorded_since(target) < same_since(target) {
-        let directed =
-            directed::cases(target, &bits_of(target)).into_iter().filter(|case| !has_rare_type(case));
+        let is_newer = if recorded_since(target) < 8 { has_rare_type } else { ends_in_no_elements };
+        let directed = directed::cases(target, &bits_of(target)).into_iter().filter(|case| !is_newer(case));
         let then = format!("{} {} {random}", recorded_since(target), number(directed));
         assert!(lines.contains(&then.as_str()), "recordings of {target} do not stand: {then}");
     }
+}
+
+/// True for a case with a record whose last member is an array of no elements and no flexible one: new in version 9.
+fn ends_in_no_elements(case: &Case) -> bool {
+    let mut found = false;
+    for ty in case.signature.types() {
+        ty.visit(&mut |inner| {
+            found |= inner.record().is_some_and(|record| {
+                let is_empty = record.members.last().is_some_and(|m| matches!(m.ty, Type::Array(_, 0)));
+                is_empty && record.members.len() > 1 && record.flexible().is_none()
+            });
+        });
+    }
+    found
 }
 
 /// True for a case with a type that few compilers have.

@@ -513,7 +513,7 @@ fn impossible_plans_are_refused_by_the_assembler() {
         Transfer::Direct(vec![Piece { offset: 0, len: 1, place: far, rest: Rest::Unspecified }]);
     let text = whole(&[caller_probe(0, &case, &plan)]);
     assert!(
-        text.contains(".error \"this probe cannot be written: a0 at a place that does not exist\""),
+        text.contains(".error \"this probe cannot be written: arg0 at a place that does not exist\""),
         "{text}"
     );
     let tools = tools(Target::Epiphany);

@@ -315,7 +315,7 @@ const RISCV: &str = "riscv64-unknown-elf";
 /// GCC 12 for RISC-V as far as vectors go: it aligns them to their size, and `_Alignof` gives 16 at most.
 const GCC_12: Compiler = Compiler {
     target: Target::Riscv(Abi::Lp64d),
-    readings: "RISCV-LAYOUT-03=R2,RISCV-LAYOUT-03 alignof=R2,RISCV-TYPE-27=R1",
+    readings: "RISCV-LAYOUT-03=R2,RISCV-LAYOUT-03 alignof=R5,RISCV-TYPE-27=R1",
     refuses: &[],
     lacks: &[],
     spells: None,

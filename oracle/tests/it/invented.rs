@@ -264,15 +264,15 @@ fn what_a_caller_gets_wrong() {
         reported(&case, Pairing::Caller, &plan, &seen(&paper, &exit, End::Returned, None))
     };
     assert_eq!(wrong(&|_| {}), Vec::<String>::new());
-    assert_eq!(wrong(&|p| p.registers[1][7] ^= 1), ["ARG-01 a0"]);
-    assert_eq!(wrong(&|p| p.registers[2][5] ^= 1), ["ARG-01 a1"], "sign extension");
-    assert_eq!(wrong(&|p| p.lengths[0] = 8), ["ARG-02 a4"], "a length");
-    assert_eq!(wrong(&|p| p.registers[32][0] ^= 1), ["ARG-02 a4"]);
-    assert_eq!(wrong(&|p| p.put(LIST + 8, &[0; 8])), ["ARG-03 a5"]);
+    assert_eq!(wrong(&|p| p.registers[1][7] ^= 1), ["ARG-01 arg0"]);
+    assert_eq!(wrong(&|p| p.registers[2][5] ^= 1), ["ARG-01 arg1"], "sign extension");
+    assert_eq!(wrong(&|p| p.lengths[0] = 8), ["ARG-02 arg4"], "a length");
+    assert_eq!(wrong(&|p| p.registers[32][0] ^= 1), ["ARG-02 arg4"]);
+    assert_eq!(wrong(&|p| p.put(LIST + 8, &[0; 8])), ["ARG-03 arg5"]);
     assert_eq!(wrong(&|p| p.registers[5][0] ^= 2), ["CALL-02 return address"]);
     assert_eq!(wrong(&|p| p.set(5, BACK)), ["CALL-02 return address"], "an address is no index");
     assert_eq!(wrong(&|p| p.put(STACK - 8, &STACK.to_le_bytes())), ["STACK-02 caller's own stack pointer"]);
-    assert_eq!(wrong(&|p| p.put(STACK - 16, &[1])), ["ARG-05 v0"]);
+    assert_eq!(wrong(&|p| p.put(STACK - 16, &[1])), ["ARG-05 variadic0"]);
     assert!(wrong(&|p| p.set(0, 0x100)).contains(&"ARG-03 parameter list".to_owned()));
 }
 

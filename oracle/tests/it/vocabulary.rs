@@ -121,7 +121,7 @@ fn a_list_of_a_second_call() {
     let mut spent = right.clone();
     spent[4..8].fill(0xee);
     let (found, _) = called(&plan, &right, &spent);
-    assert_eq!(found, ["EPIPHANY-ARG-07: a1 at the second call: there: 0xeeeeeeee"]);
+    assert_eq!(found, ["EPIPHANY-ARG-07: arg1 at the second call: there: 0xeeeeeeee"]);
     // A contradiction that was noted before is noted once.
     let (found, _) = called(&plan, &spent, &spent);
     assert_eq!(found.len(), 1, "{found:?}");

@@ -41,19 +41,19 @@ _back7:
 .Lstack7:
 	.word 0xe3e0e0e0	; sp+0
 	.word 0xe3e0e0e1	; sp+4
-	.word 0x08070605	; sp+8 = a1 bytes 4 to 7
-	.word 0xe8232221	; sp+12 = a2
+	.word 0x08070605	; sp+8 = arg1 bytes 4 to 7
+	.word 0xe8232221	; sp+12 = arg2
 	.word 0xe3e0e0e4	; sp+16
-	.word _object7_3	; sp+20 = address of a3
+	.word _object7_3	; sp+20 = address of arg3
 	.balign 8
 .Lregisters7:
 	.word _room7	; r0 = address of result
-	.word 0xffffff91	; r1 = a0
-	.word 0x04030201	; r2 = a1 bytes 0 to 3
+	.word 0xffffff91	; r1 = arg0
+	.word 0x04030201	; r2 = arg1 bytes 0 to 3
 	.balign 8
 	.space 12,0xe8
 	.global _object7_3
-_object7_3:	; a3
+_object7_3:	; arg3
 	.byte 0x31,0x32,0x33,0x34,0x35,0x36,0x37,0x38
 	.space 16,0xe8
 	.balign 8

@@ -18,8 +18,8 @@ const CHOICES: &[(Scope, Choice)] = &[
         (2, "a vector is aligned to its size"),
         (3, "a vector is aligned to its size, but to 16 at most")], 1)),
     (Every, choice("RISCV-LAYOUT-03 alignof", &[
-        (1, "_Alignof gives the alignment of a vector"),
-        (2, "_Alignof gives 16 at most for a vector")], 1)),
+        (4, "_Alignof gives the alignment of a vector"),
+        (5, "_Alignof gives 16 at most for a vector")], 4)),
     (Every, choice("RISCV-LAYOUT-13", &[
         (1, "an unnamed bit-field does not align its structure"),
         (2, "an unnamed bit-field aligns its structure as a named one does")], 1)),
@@ -77,8 +77,8 @@ const CHOICES: &[(Scope, Choice)] = &[
         (1, "a record without a byte is not passed"),
         (2, "a record without a named member is not passed")], 1)),
     (Every, choice("RISCV-ARG-24 flexible", &[
-        (1, "nothing is passed for a structure of nothing but a flexible array"),
-        (2, "a word is left unused for a structure of nothing but a flexible array")], 1)),
+        (3, "nothing is passed for a structure of nothing but a flexible array"),
+        (4, "a word is left unused for a structure of nothing but a flexible array")], 3)),
     (Every, choice("RISCV-ARG-26", &[
         (1, "callers copy what they pass by address"),
         (2, "callees copy what they got by address before they write")], 1)),

@@ -459,6 +459,7 @@ fn faults_and_readings_are_noticed_by_ilp32e() {
             unnamed-aligns
             zero-aligns
             RISCV-TYPE-27=R2
+            RISCV-LAYOUT-03 alignof=R5
             RISCV-LAYOUT-14=R2
             RISCV-LAYOUT-15=R2
             RISCV-S02=R2
@@ -468,6 +469,7 @@ fn faults_and_readings_are_noticed_by_ilp32e() {
             RISCV-REG-21 mode=R2
             RISCV-REG-21 flags=R4
             RISCV-ARG-04=R2
+            RISCV-ARG-24 flexible=R4
             RISCV-ARG-26=R2
             RISCV-RET-04=R2
             RISCV-STACK-06=R2
@@ -513,6 +515,7 @@ fn faults_and_readings_are_noticed_by_ilp32f() {
             unnamed-aligns
             zero-aligns
             RISCV-TYPE-27=R2
+            RISCV-LAYOUT-03 alignof=R5
             RISCV-LAYOUT-14=R2
             RISCV-LAYOUT-15=R2
             RISCV-S02=R2
@@ -522,6 +525,7 @@ fn faults_and_readings_are_noticed_by_ilp32f() {
             RISCV-REG-21 mode=R2
             RISCV-REG-21 flags=R4
             RISCV-ARG-04=R2
+            RISCV-ARG-24 flexible=R4
             RISCV-ARG-26=R2
             RISCV-ARG-43 width=R2
             RISCV-ARG-43 members=R4
@@ -531,6 +535,7 @@ fn faults_and_readings_are_noticed_by_ilp32f() {
             RISCV-STACK-10=R2
             RISCV-STACK-14=R2
             RISCV-S01 member=R4
+            RISCV-S07=R2
             RISCV-S08=R2
             RISCV-S11=R2
             RISCV-S12 argument=R2
@@ -570,6 +575,7 @@ fn faults_and_readings_are_noticed_by_lp64d() {
             unnamed-aligns
             zero-aligns
             RISCV-TYPE-27=R2
+            RISCV-LAYOUT-03 alignof=R5
             RISCV-LAYOUT-13=R2
             RISCV-LAYOUT-14=R2
             RISCV-LAYOUT-15=R2
@@ -580,6 +586,7 @@ fn faults_and_readings_are_noticed_by_lp64d() {
             RISCV-REG-21 mode=R2
             RISCV-REG-21 flags=R4
             RISCV-ARG-04=R2
+            RISCV-ARG-24 flexible=R4
             RISCV-ARG-26=R2
             RISCV-ARG-43 width=R2
             RISCV-ARG-43 members=R4
@@ -589,6 +596,7 @@ fn faults_and_readings_are_noticed_by_lp64d() {
             RISCV-STACK-10=R2
             RISCV-STACK-14=R2
             RISCV-S01 member=R4
+            RISCV-S07=R2
             RISCV-S08=R2
             RISCV-S11=R2
             RISCV-S12 argument=R2

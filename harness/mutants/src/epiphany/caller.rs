@@ -56,7 +56,7 @@ pub(super) const EDITS: &[Family] = &[
             .at("[sp+16]")
             .rare("call-stack-larger-area-rare", 20),
     ]),
-    family(Caller, "stack pointer off at a call", &["ARG-06", "S09", "STACK-03", "STACK-10"]).of(&[
+    family(Caller, "stack pointer off at a call", &["ARG-06", "STACK-10"]).of(&[
         row("call-frame-given-up", "the stack pointer is 8 bytes higher at the call")
             .does(AroundCall("add sp,sp,#8", "add sp,sp,#-8"))
             .rare("call-frame-given-up-rare", 10),

@@ -137,6 +137,7 @@ fn expectations() -> Vec<Expected> {
         Expected::NothingKeptBeyond,
         Expected::SavedFirst,
         Expected::NeverWritten,
+        Expected::SameAtCalls,
         Expected::Bytes(bytes()),
         Expected::BytesAt(bytes(), 1),
         Expected::StillAfterCall(bytes()),

@@ -63,13 +63,13 @@ impl Reading for VectorAlign {
     }
 }
 
-/// What does `_Alignof` give for a type that a vector aligns to more than 16? (RISCV-LAYOUT-03 alignof)
+/// What does `_Alignof` give for a type that a vector aligns to more than 16? (RISCV-LAYOUT-03 `alignof`)
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum VectorAlignof {
-    /// R1: its alignment.
-    Alignment = 1,
-    /// R2: 16, wherever objects of it lie (deviation).
-    Sixteen = 2,
+    /// R4: its alignment.
+    Alignment = 4,
+    /// R5: 16, wherever objects of it lie (deviation).
+    Sixteen = 5,
 }
 
 impl Reading for VectorAlignof {
@@ -350,13 +350,13 @@ impl Reading for EmptyRecord {
     }
 }
 
-/// Is a structure empty that has no byte, and a flexible array behind members without one? (RISCV-ARG-24 flexible)
+/// Is a structure empty that has no byte, and a flexible array behind members without one? (RISCV-ARG-24 `flexible`)
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum FlexibleAlone {
-    /// R1: it is, and nothing is passed for it.
-    Empty = 1,
-    /// R2: it is not, and takes a register, or a word of the stack, in which nothing is.
-    Word = 2,
+    /// R3: it is, and nothing is passed for it.
+    Empty = 3,
+    /// R4: it is not, and takes a register, or a word of the stack, in which nothing is.
+    Word = 4,
 }
 
 impl Reading for FlexibleAlone {

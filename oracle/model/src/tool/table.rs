@@ -195,6 +195,8 @@ pub struct Form {
 pub enum Rule {
     /// Register of a pair: its number is even.
     Even(char),
+    /// Register of which nothing is said unless the letter's file has it.
+    Unsaid(char),
     /// Base register: neither the register that is loaded, nor the second one of a pair.
     NotLoaded {
         /// Letter of the register that is loaded.

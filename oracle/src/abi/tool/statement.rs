@@ -14,8 +14,12 @@ pub(super) fn plan(tools: &dyn Tools, text: &str, rules: &mut Rules<'_>) -> Work
         return WorkedOut::new(expected, "another statement", own, "");
     };
     let statement = Written { row, operands };
-    let expected =
-        statement.refusal(tools, rules).map_or_else(|| statement.made(tools, rules), Expected::Refusal);
+    let expected = match statement.unsaid() {
+        Some(register) => Expected::Open(format!("nothing is said of {register} here")),
+        None => {
+            statement.refusal(tools, rules).map_or_else(|| statement.made(tools, rules), Expected::Refusal)
+        }
+    };
     let of_hint: &[ClauseId] = match tools.table().hint {
         Some((_, clause)) if row.relocation.is_some() => &[clause],
         _ => &[],
@@ -76,6 +80,17 @@ impl Written {
         })
     }
 
+    /// The register of which nothing is said.
+    fn unsaid(&self) -> Option<&str> {
+        self.row.rules.iter().find_map(|rule| match *rule {
+            Rule::Unsaid(letter) => match self.operand(letter) {
+                Some(Operand::NoRegister(name)) => Some(name.as_str()),
+                _ => None,
+            },
+            _ => None,
+        })
+    }
+
     /// Why it is refused whatever its numbers are.
     fn refusal(&self, tools: &dyn Tools, rules: &mut Rules<'_>) -> Option<String> {
         for (_, operand) in self.operands.iter().filter(|(letter, _)| !INDEX.contains(letter)) {
@@ -100,7 +115,7 @@ impl Written {
                 }
                 Rule::Refused(reason) => return Some(reason.to_owned()),
                 Rule::NoSuchForm => return Some("there is no such form of that register".to_owned()),
-                Rule::Even(_) | Rule::MayWrap(_) | Rule::ReadOnly => {}
+                Rule::Even(_) | Rule::Unsaid(_) | Rule::MayWrap(_) | Rule::ReadOnly => {}
             }
         }
         None

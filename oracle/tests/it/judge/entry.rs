@@ -161,7 +161,7 @@ fn narrow_values_are_extended_by_the_sign_of_their_type() {
         (1, [0x02, 0x83, 0, 1], "0x00008302 in r1: unsigned short zero-extended"),
     ] {
         let reported = scene.with(|scene| set(scene.entry(), register, &bytes)).only();
-        assert_reported(&reported, "EPIPHANY-S05", &format!("a{register}"), &[extended, "there: "]);
+        assert_reported(&reported, "EPIPHANY-S05", &format!("arg{register}"), &[extended, "there: "]);
     }
     // If the callee extends, the bits above are its own affair; plain char is not held against callers.
     let callee = caller("void f(signed char, unsigned short)", &EPIPHANY.readings(&[("EPIPHANY-S05", "R2")]));

@@ -58,6 +58,8 @@ const CASES: &[&str] = &[
     "void f(struct { _Atomic float a; int b; })",
     "void f(int, ..., long long [[gnu::aligned(16)]], struct { char a; int [[gnu::aligned(8)]] b; })",
     "__bf16 f(__bf16, int _Complex, _Atomic short, struct { char a; _BitInt(9) b; })",
+    "void f(struct { struct { } a; long long b[]; }, int)",
+    "void f(struct { char a; int __attribute__((vector_size(32))) b; })",
 ];
 
 /// The same by the ABIs with registers of 64 bits.

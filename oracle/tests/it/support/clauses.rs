@@ -93,9 +93,10 @@ pub(crate) fn assert_found_in(target: Target, clauses: &Catalogue, found: &BTree
     assert_eq!(missing, Vec::<&str>::new());
     let unobservable = |id: &&&str| !shown(id, &by_a_call) && !shown(id, &otherwise);
     assert_eq!(found.iter().filter(unobservable).collect::<Vec<_>>(), Vec::<&&str>::new());
-    // That a va_list is open shows in no trial.
-    let of_list = abi::c_environment(target).list_clause;
-    let found: BTreeSet<&str> = found.iter().copied().chain(of_list).collect();
+    // What a name of a header is shows in no trial, nor that a va_list is open.
+    let environment = abi::c_environment(target);
+    let of_names = environment.said.iter().map(|(.., clause)| *clause).chain(environment.list_clause);
+    let found: BTreeSet<&str> = found.iter().copied().chain(of_names).collect();
     assert_eq!(found, named(&rules_of(target), clauses), "named, but by no plan");
 }
 

@@ -91,9 +91,10 @@ pub(crate) fn assert_sound(target: Target) {
         }
         for rule in row.rules {
             let letter = match rule {
-                Rule::Even(letter) | Rule::MayWrap(letter) | Rule::NotLoaded { loaded: letter, .. } => {
-                    *letter
-                }
+                Rule::Even(letter)
+                | Rule::Unsaid(letter)
+                | Rule::MayWrap(letter)
+                | Rule::NotLoaded { loaded: letter, .. } => *letter,
                 Rule::ReadOnly | Rule::NoSuchForm | Rule::Refused(_) => {
                     assert!(row.forms.is_empty(), "{}", row.syntax);
                     continue;

@@ -78,11 +78,14 @@ const fn lower(number: u32) -> Further {
 const LOWER_I: &[Further] = &[lower(24)];
 const LOWER_S: &[Further] = &[lower(25)];
 
+/// The register that holds an address between two instructions.
+const THROUGH: &[Rule] = &[Rule::Unsaid('f')];
+
 /// A pair of an upper and a lower part. The register between the two holds an address, which x0 cannot: the manual does not say
 /// what becomes of the statement with x0, and assemblers differ.
 const fn pair(syntax: &'static str, forms: &'static [Form], further: &'static [Further]) -> Statement {
     const CLAUSES: &[ClauseId] = &[clause::OBJ_22];
-    Statement { further, ..symbolic(syntax, forms, 23, CLAUSES) }
+    Statement { further, rules: THROUGH, ..symbolic(syntax, forms, 23, CLAUSES) }
 }
 
 pub(super) const RELAX: u32 = 51;
@@ -337,7 +340,7 @@ const SYMBOLS: &[Statement] = &[
     call("call {y}", &[two(0x97, 0x0000_80e7, &[])], 18),
     call("call {y}@plt", &[two(0x97, 0x0000_80e7, &[])], 19),
     call("tail {y}", &[two(0x317, 0x0003_0067, &[])], 18),
-    call("jump {y},{f}", &[two(0x17, 0x67, &[('f', N_OF_BOTH)])], 18),
+    Statement { rules: THROUGH, ..call("jump {y},{f}", &[two(0x17, 0x67, &[('f', N_OF_BOTH)])], 18) },
     symbolic(".word {x}", &[form(4, 0, &[])], 1, &[clause::OBJ_19]),
     hopeless(".byte {x}"),
     hopeless(".half {x}"),
