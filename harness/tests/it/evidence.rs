@@ -278,7 +278,8 @@ fn an_entry_that_no_longer_shows_is_reported() {
     let gone = answer.out.lines().skip_while(|line| !line.starts_with("gone")).take(2).collect::<Vec<_>>();
     expect![[r#"
         gone      MINE-1: it was wrong
-                  fixed or not exercised: its case no longer shows it with embedded-epiphany"#]].assert_eq(&gone.join("\n"));
+                  fixed or not exercised: its case no longer shows it with embedded-epiphany"#]]
+    .assert_eq(&gone.join("\n"));
     assert_eq!(answer.code, 0, "{answer:?}");
     assert!(answer.err.contains("list.toml: 1 entry without a reason"), "{answer:?}");
     world.write("list.toml", list(true, "pairings = [\"callee\"]\n"));

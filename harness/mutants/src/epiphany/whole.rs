@@ -108,7 +108,11 @@ fn nobody_extends(site: &mut Site<'_>) -> bool {
                 narrow.iter().map(|register| format!("movt r{register},#0x5a5a")).collect();
             !code.is_empty() && site.before_call(&code)
         }
-        Callee => narrow.into_iter().fold(false, |any, register| forget_extension(site, register) || any),
+        Callee => {
+            let mut any = false;
+            narrow.into_iter().for_each(|register| any |= forget_extension(site, register));
+            any
+        }
         _ => false,
     }
 }
