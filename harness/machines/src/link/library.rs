@@ -134,7 +134,7 @@ mod tests {
         assert_eq!(exported, ["_main"], "nobody else sees the members");
         let relocations = whole.sections.iter().flat_map(|section| &section.relocations);
         let named = |name: &&str| whole.symbols.iter().filter(|symbol| symbol.name == **name).count();
-        assert_eq!(["_main", "_outside"].iter().map(|name| named(name)).collect::<Vec<_>>(), [1, 1]);
+        assert_eq!(["_main", "_outside"].iter().map(named).collect::<Vec<_>>(), [1, 1]);
         let places: BTreeSet<(&str, bool)> = relocations
             .filter_map(|relocation| whole.symbols.get(relocation.symbol?))
             .map(|symbol| (symbol.name.as_str(), symbol.place != SymbolPlace::Undefined))
