@@ -35,6 +35,17 @@ pub fn variant(target: Target) -> &'static str {
     target.name().split_once('-').map_or("", |(_, variant)| variant)
 }
 
+/// Targets in few words: `epiphany`, `riscv (3 ABIs)`, `12 ABIs`.
+pub fn abis(targets: &[Target]) -> String {
+    match targets {
+        [one] => one.name().to_owned(),
+        [first, others @ ..] if others.iter().all(|other| other.document() == first.document()) => {
+            format!("{} ({} ABIs)", first.document(), targets.len())
+        }
+        many => format!("{} ABIs", many.len()),
+    }
+}
+
 /// Parts of a subject's name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Parts<'a> {

@@ -90,12 +90,7 @@ fn screen(inventory: &Inventory, config: Option<&Path>) -> String {
     let all = installed(inventory);
     let mut table = Table::new(2, &["compiler or tool", "version", "for", "program"]);
     for Installed { name, version, targets, program } in &all {
-        let abis = match targets.as_slice() {
-            [one] => one.name().to_owned(),
-            [first, ..] => format!("{} ({} ABIs)", first.document(), targets.len()),
-            [] => String::new(),
-        };
-        table.row(&[name, version, &abis, &end_of(program)]);
+        table.row(&[name, version, &names::abis(targets), &end_of(program)]);
     }
     out += &table.draw();
     if all.is_empty() {

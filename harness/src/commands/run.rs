@@ -181,9 +181,9 @@ fn prepare(args: &RunArgs, config: Option<&Path>) -> Result<(RunSettings, Untest
 
 /// Subjects that take no part in a run.
 struct Untested {
-    /// Those that cannot.
+    /// Subjects that cannot.
     left_out: Vec<LeftOut>,
-    /// Those that would, if they were asked for.
+    /// Subjects and levels that would, if they were asked for.
     narrowed: Vec<Narrowed>,
 }
 
@@ -440,7 +440,7 @@ pub(super) fn render(
 pub(super) enum Shape {
     /// Everything.
     Whole(Shown),
-    /// What fits a screen.
+    /// As much as fits a screen.
     Screen {
         /// Kind of work that it is about.
         of: Of,

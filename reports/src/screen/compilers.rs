@@ -78,16 +78,9 @@ impl Row<'_> {
         all
     }
 
-    /// The targets in few words: `epiphany`, `riscv (3 ABIs)`, `12 ABIs`.
+    /// The targets in few words.
     fn abis(&self) -> String {
-        let targets = self.targets();
-        match targets.as_slice() {
-            [one] => one.name().to_owned(),
-            [first, others @ ..] if others.iter().all(|other| other.document() == first.document()) => {
-                format!("{} ({} ABIs)", first.document(), targets.len())
-            }
-            many => format!("{} ABIs", many.len()),
-        }
+        names::abis(&self.targets())
     }
 
     /// The levels in few words.
