@@ -83,7 +83,8 @@ pub struct Bar {
     time: Option<Duration>,
 }
 
-/// Findings so far, counted as the report counts them.
+/// Findings so far. The report has fewer new ones: at the end of a run it is settled how compilers read a document, and what has one
+/// cause is one finding.
 #[derive(Default)]
 struct Found {
     /// Targets and fingerprints.
@@ -123,7 +124,7 @@ impl Bar {
 
     /// Shows the number of findings so far.
     fn tell(&self, found: &Found) {
-        self.bar.set_prefix(format!("{} new, {} known", found.new.len(), found.known.len()));
+        self.bar.set_prefix(format!("{} perhaps new, {} known", found.new.len(), found.known.len()));
     }
 
     /// Removes the bar from the screen.
@@ -174,7 +175,7 @@ impl Progress for Bar {
         self.tell(&found);
         drop(found);
         if finding.is_new() {
-            self.bar.println(format!("new: {}", finding.headline()));
+            self.bar.println(format!("perhaps new: {}", finding.headline()));
         }
     }
 }

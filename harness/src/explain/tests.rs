@@ -1275,7 +1275,8 @@ fn attributes_that_are_not_known() {
 fn functions_in_a_line_each() {
     let line = |text: &str| {
         let parsed = crosscall_declarations::parse(text).unwrap();
-        text::line(&parsed.name, &explain(LP64D, &parsed, &Dialect::preferred(LP64D)))
+        let line = text::line(&parsed.name, &explain(LP64D, &parsed, &Dialect::preferred(LP64D)));
+        line.trim_start().to_owned()
     };
     expect![[r#"
           f()

@@ -501,7 +501,7 @@ fn a_function_is_checked() {
     let other = with(&["int h(int, int)", "--entry", "g", "--format", "json"]);
     assert_eq!((other.code, &other.json()["functions"][0]["name"]), (0, &"g".into()), "{}", other.out);
     for (wrong, message) in [
-        (vec!["int f(int *, int)"], "`a0` is a pointer: say what it points to"),
+        (vec!["int f(int *, int)"], "`arg0` is a pointer: say what it points to"),
         (vec!["int f(int *, int)", "--arg", "f"], "--arg f: with --check memory is described"),
         (
             vec!["int g(int x, int y)", "--arg", "1", "--arg", "2", "--arg", "3"],
