@@ -321,8 +321,8 @@ impl Parser<'_> {
                     .fail(token, "the size of this type is the target's; write `ext_vector_type(LANES)`");
             }
         };
-        if !lanes.is_power_of_two() || lanes > MAX_LANES {
-            return self.fail(token, format!("the number of lanes is a power of two up to {MAX_LANES}"));
+        if !(1..=MAX_LANES).contains(&lanes) {
+            return self.fail(token, format!("a vector has 1 to {MAX_LANES} lanes"));
         }
         Ok(CType::Object(object.with(Type::Vector { element, lanes })))
     }

@@ -112,6 +112,7 @@ impl<'a> Parser<'a> {
             members: types,
             packed,
             align: attributes.align,
+            name_align: None,
         };
         if let Some((_, token)) = open.iter().find(|(index, _)| record.flexible() != Some(*index)) {
             let message = "an array without a length is the last member of a structure, behind others";
