@@ -26,7 +26,7 @@ const FORMS: &[RareForm] = &[
     // Alignments above 16, of a record, a member, a name.
     RareForm { weight: 3, make: |m| Some(m.largely_aligned_record()) },
     RareForm { weight: 3, make: |m| Some(m.largely_aligned_member()) },
-    RareForm { weight: 3, make: |m| m.largely_aligned_name() },
+    RareForm { weight: 5, make: |m| m.largely_aligned_name() },
     RareForm { weight: 4, make: |m| m.odd_vector() },
     // A typedef of a record with an alignment.
     RareForm { weight: 6, make: |m| m.aligned_record_name() },
@@ -34,6 +34,8 @@ const FORMS: &[RareForm] = &[
     RareForm { weight: 4, make: |m| Some(m.words_before_double_word()) },
     // `{ int; long long aligned(4) }`.
     RareForm { weight: 4, make: |m| m.words_before_lowered_double_word() },
+    // `{ float; int m1[0]; }`, whose last member is no flexible array.
+    RareForm { weight: 4, make: |m| m.ends_in_no_elements() },
 ];
 
 impl Maker<'_, '_, '_> {
@@ -184,6 +186,15 @@ impl Maker<'_, '_, '_> {
             let words = self.few_words();
             let last = *self.draw.pick(&[Scalar::LongLong, Scalar::Double]).unwrap_or(&Scalar::LongLong);
             Type::structure(words.into_iter().chain([Type::Aligned(last, 4)]))
+        })
+    }
+
+    /// Structure of a few scalars and an array of no elements.
+    fn ends_in_no_elements(&mut self) -> Option<Type> {
+        self.repertoire.has_zero_arrays.then(|| {
+            let before = (0..self.draw.between(1, 3)).map(|_| Type::from(self.scalar())).collect::<Vec<_>>();
+            let element = if self.draw.chance(25) { Type::structure([]) } else { self.scalar().into() };
+            Type::structure(before.into_iter().chain([Type::Array(Box::new(element), 0)]))
         })
     }
 }
