@@ -273,8 +273,8 @@ fn what_is_wrong() {
             line 1, column 12: the size of this vector is a multiple of 4
               void f(int __attribute__((vector_size(6))))
                          ^^^^^^^^^^^^^
-            line 1, column 12: the number of lanes is a power of two up to 256
-              void f(int __attribute__((vector_size(12))))
+            line 1, column 12: a vector has 1 to 256 lanes
+              void f(int __attribute__((ext_vector_type(300))))
                          ^^^^^^^^^^^^^
             line 1, column 13: the size of this type is the target's; write `ext_vector_type(LANES)`
               void f(long __attribute__((vector_size(16))))

@@ -1021,7 +1021,7 @@ impl Reading for AttributedScalar {
     }
 }
 
-/// Does the alignment that a typedef gives a structure or a union count where a value of it is passed? (RISCV-S15)
+/// Does the alignment that a typedef gives a structure or a union count where a value of it is passed? (RISCV-S15 `record`)
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum AttributedRecord {
     /// R3: it does not: a record is passed as one without the typedef is.
