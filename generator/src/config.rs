@@ -67,6 +67,7 @@ knobs! {
     Limit max_leaves = 72, max 512, "About how many scalars a case has in its arguments and its result.";
     Limit max_depth = 3, max 8, "Deepest nesting of records.";
     Limit max_align = 16, max 4096, "Greatest alignment in an attribute, in bytes.";
+    Limit rare_forms = 8, max 100, "Percentage of cases with a rare form of a type.";
     Limit register_words = 4, max 32, "Size of a register file for arguments; lists are made to end around it.";
 
     Weight list_mixed = 8, max 1000, "Parameter list: each parameter on its own.";

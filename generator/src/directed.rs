@@ -156,7 +156,13 @@ fn record(
     packed: bool,
     align: Option<u32>,
 ) -> Type {
-    Type::Record(Box::new(Record { kind, members: members.into_iter().collect(), packed, align }))
+    Type::Record(Box::new(Record {
+        kind,
+        members: members.into_iter().collect(),
+        packed,
+        align,
+        name_align: None,
+    }))
 }
 
 /// Each type without members: alone as argument, alone as result, in a full list.

@@ -42,8 +42,8 @@ pub fn same_since(_target: Target) -> u32 {
     9
 }
 
-/// The oldest version whose cases of a target are all among those of today, with the same C text: what was recorded with it
-/// stands, and the cases that came later are not recorded.
+/// The oldest version whose cases of a target are among those of today, with the same C text, but for random ones that have a rare
+/// form today: what was recorded with it stands, and the cases that came later are not recorded.
 pub fn recorded_since(target: Target) -> u32 {
     match target {
         Target::Nyuzi => 5,

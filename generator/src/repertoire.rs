@@ -26,6 +26,8 @@ pub(crate) struct Repertoire {
     pub(crate) atomics: &'static [Scalar],
     /// Alignments in bytes that names give arithmetic types; empty where none do.
     pub(crate) alignments: &'static [u32],
+    /// Alignments in bytes that names give records; empty where none do.
+    pub(crate) record_alignments: &'static [u32],
     /// True if records may have arrays of no elements elsewhere than at their ends.
     pub(crate) has_zero_arrays: bool,
     /// True if the types that few compilers have are in random cases, too. False leaves a target's random cases as they were
@@ -33,6 +35,8 @@ pub(crate) struct Repertoire {
     pub(crate) draws_rare: bool,
     /// Types of the lanes of vectors; empty where there are no vectors.
     pub(crate) lanes: &'static [Scalar],
+    /// Numbers of lanes that are no powers of two; empty where there are no such vectors.
+    pub(crate) odd_lanes: &'static [u32],
     /// Sizes of vectors in bits. A vector has at most 16 lanes.
     pub(crate) vector_bits: &'static [u32],
     /// Size in bits of the longest vector that is passed by itself.

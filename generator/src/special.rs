@@ -218,6 +218,7 @@ mod tests {
             ],
             packed: false,
             align: None,
+            name_align: None,
         }));
         let value = Value::List(vec![Value::Bits(1), Value::Bits(1)]);
         for leaf in leaves(&record, &value) {

@@ -150,7 +150,7 @@ pub fn check_type(ty: &Type, widths: &Widths) -> Result<(), String> {
         }
         Type::Vector { element, lanes } => {
             refuse(
-                matches!(element, Scalar::Bool | Scalar::LongDouble) || !lanes.is_power_of_two(),
+                matches!(element, Scalar::Bool | Scalar::LongDouble) || *lanes == 0 || !widths.rare().has(ty),
                 "there is no such vector",
             )?;
             check_type(element.as_type(), widths)
@@ -186,11 +186,16 @@ pub fn check_type(ty: &Type, widths: &Widths) -> Result<(), String> {
             check_type(elem, widths)
         }
         Type::Record(record) => {
-            refuse(record.align.is_some_and(|n| !n.is_power_of_two()), "an alignment is not a power of two")?;
+            let has_none = |align: Option<u32>| align.is_some_and(|n| !n.is_power_of_two());
             refuse(
-                !record.members.is_empty() && !record.members.iter().any(|m| m.named),
-                "a record has members, but none with a name",
+                has_none(record.align) || has_none(record.name_align),
+                "an alignment is not a power of two",
             )?;
+            if !widths.rare().has(ty) {
+                return Err(
+                    "crosscall has no typedef of a record with an alignment on this target".to_owned()
+                );
+            }
             refuse(
                 record.packed && record.members.iter().any(holds_atomic),
                 "an atomic member of a packed record may lie where it is not aligned",
@@ -231,6 +236,8 @@ pub(crate) fn check_closed(ty: &Type) -> Result<(), String> {
 pub(crate) fn is_element(ty: &Type, widths: &Widths) -> bool {
     match ty {
         Type::Aligned(scalar, align) => (widths.scalar(*scalar) / 8).is_multiple_of(*align),
+        // Its size is not known here.
+        Type::Record(record) => record.name_align.is_none(),
         _ => true,
     }
 }

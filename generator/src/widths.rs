@@ -24,6 +24,10 @@ pub struct Rare {
     pub complex_integers: bool,
     /// Arrays of no elements elsewhere than at the end of a structure.
     pub zero_arrays: bool,
+    /// Records whose names give them an alignment of their own.
+    pub aligned_records: bool,
+    /// Vectors whose number of lanes is no power of two.
+    pub odd_vectors: bool,
 }
 
 impl Rare {
@@ -36,6 +40,8 @@ impl Rare {
             aligned: !repertoire.alignments.is_empty(),
             complex_integers: repertoire.scalars.complex.iter().any(|part| !part.is_floating()),
             zero_arrays: repertoire.has_zero_arrays,
+            aligned_records: !repertoire.record_alignments.is_empty(),
+            odd_vectors: !repertoire.odd_lanes.is_empty(),
         }
     }
 
@@ -45,6 +51,8 @@ impl Rare {
             Type::BitInt(_) => self.bit_ints,
             Type::Atomic(_) => self.atomics,
             Type::Aligned(..) => self.aligned,
+            Type::Record(record) if record.name_align.is_some() => self.aligned_records,
+            Type::Vector { lanes, .. } if !lanes.is_power_of_two() => self.odd_vectors,
             Type::Complex(part) if !part.is_floating() => self.complex_integers,
             _ => true,
         }

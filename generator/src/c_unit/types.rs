@@ -47,6 +47,7 @@ impl<'a> Types<'a> {
             Type::BitInt(integer) => integer.c_name(),
             Type::Atomic(scalar) => format!("_Atomic {}", scalar.c_name_without_header()),
             Type::Vector { .. } | Type::Aligned(..) => self.tag(ty).to_owned(),
+            Type::Record(record) if record.name_align.is_some() => self.tag(ty).to_owned(),
             Type::DataPointer => "void *".to_owned(),
             Type::FunctionPointer => "function_pointer".to_owned(),
             Type::Enum(_) => format!("enum {}", self.tag(ty)),
@@ -96,6 +97,10 @@ impl<'a> Types<'a> {
             let _ = writeln!(text, "{};", spaced(&attributes(false, member.align)));
         }
         let _ = writeln!(text, "}}{};", spaced(&attributes(record.packed, record.align)));
+        if record.name_align.is_some() {
+            let keyword = keyword(record.kind);
+            let _ = writeln!(text, "typedef {keyword} {tag} {tag} {};", attributes(false, record.name_align));
+        }
     }
 }
 

@@ -17,6 +17,7 @@ pub(crate) fn settling(list: &mut List) {
     unnamed(list);
     rare(list);
     aligned(list);
+    rare_forms(list);
     common(list, &[16, 32, 64]);
 }
 
@@ -179,6 +180,46 @@ fn rare(list: &mut List) {
     }
     list.pass([Type::structure([bit_int(17, false), Float.into()]), Int.into()]);
     list.pass([Type::structure([Type::Atomic(Float), Int.into()]), Type::Atomic(Float)]);
+}
+
+/// Records of nothing but unnamed bit-fields, records under names with an alignment, vectors of a number of lanes that is no power
+/// of two, alignments above those of the stack.
+fn rare_forms(list: &mut List) {
+    let registers = list.registers();
+    let unnamed = |ty: Scalar, bits: u8| Member { named: false, ..Member::bit_field(ty.into(), bits) };
+    let named = |ty: &Type, align: u32| match ty {
+        Type::Record(record) => {
+            Type::Record(Box::new(Record { name_align: Some(align), ..(**record).clone() }))
+        }
+        ty => ty.clone(),
+    };
+    let nameless =
+        [vec![unnamed(Int, 5)], vec![unnamed(LongLong, 40), unnamed(Int, 3)], vec![unnamed(Int, 0)]]
+            .map(members);
+    let words = [
+        structure(&[Int]),
+        structure(&[Long, Long]),
+        structure(&[Double]),
+        structure(&[Char, Int, Long, Long]),
+    ];
+    let aligned = [(0, 16), (1, 32), (1, 4), (2, 16), (3, 64)];
+    let aligned = aligned.into_iter().filter_map(|(of, align)| Some(named(words.get(of)?, align)));
+    let large = [Some(128), Some(256)].map(|align| record(RecordKind::Struct, [plain(Int)], false, align));
+    for ty in nameless.into_iter().chain(aligned).chain(large) {
+        list.everywhere(&ty);
+        list.pass([ty.clone(), Int.into(), Type::structure([Char.into(), ty.clone(), Char.into()])]);
+        for before in [registers, registers + 1] {
+            list.pass(repeat(Int, before).chain([ty.clone(), Int.into()]));
+        }
+        for before in [1, 2, registers + 1] {
+            list.variadic(None, vec![Int.into(); before], vec![ty.clone(), Int.into()]);
+        }
+    }
+    for (element, lanes) in [(Int, 3), (Float, 3), (Char, 5), (Short, 6), (Double, 3), (Char, 3)] {
+        list.everywhere(&vector(element, lanes));
+        list.pass([Type::structure([Char.into(), vector(element, lanes), Char.into()])]);
+        list.variadic(None, vec![Int.into()], vec![vector(element, lanes), Int.into()]);
+    }
 }
 
 /// Arithmetic types with an alignment of their own, higher and lower than that of the type: alone, as members, as elements,

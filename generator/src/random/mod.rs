@@ -4,12 +4,13 @@
 //! where calling conventions break: register files just full or one over, double words at odd places,
 //! structures of every size, wrappers around a type, passed and returned.
 
+mod forms;
 mod lists;
 mod records;
 mod scalars;
 
 use arbitrary::Unstructured;
-use crosscall_model::{Case, Form, Signature, Style, Target, Type};
+use crosscall_model::{Case, Form, Signature, Style, Target, Type, Value};
 
 use crate::config::Config;
 use crate::draw::Draw;
@@ -35,12 +36,9 @@ pub fn case(draw: &mut Draw<'_, '_>, config: &Config, target: Target, widths: &W
     }
     let signature = maker.signature();
     let form = maker.form(&signature);
-    let (mut arguments, mut result) = values::fill(&signature, widths, start);
-    if draw.chance(config.special) {
-        let choice = (0..8).fold(0, |number, _| number << 8 | u64::from(draw.byte()));
-        special::sprinkle((&signature, form), widths, &mut arguments, &mut result, choice);
-    }
-    Case { target, signature, arguments, result, style: Style { form, ..style } }
+    let (arguments, result) = maker.values((&signature, form), start);
+    let case = Case { target, signature, arguments, result, style: Style { form, ..style } };
+    maker.with_rare_form(case, start)
 }
 
 /// Random case from the bytes of a fuzzer.
@@ -59,6 +57,16 @@ struct Maker<'m, 'a, 'b> {
 }
 
 impl Maker<'_, '_, '_> {
+    /// Values of the arguments and the result, from a byte on.
+    fn values(&mut self, (signature, form): (&Signature, Form), start: u8) -> (Vec<Value>, Option<Value>) {
+        let (mut arguments, mut result) = values::fill(signature, self.widths, start);
+        if self.draw.chance(self.config.special) {
+            let choice = (0..8).fold(0, |number, _| number << 8 | u64::from(self.draw.byte()));
+            special::sprinkle((signature, form), self.widths, &mut arguments, &mut result, choice);
+        }
+        (arguments, result)
+    }
+
     fn style(&mut self) -> Style {
         let config = self.config;
         let mut style = Style { calls: self.draw.chance(config.calls), ..Style::default() };

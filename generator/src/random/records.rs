@@ -20,6 +20,7 @@ impl Maker<'_, '_, '_> {
             members: Vec::new(),
             packed: self.draw.chance(config.packed),
             align: None,
+            name_align: None,
         };
         if self.draw.chance(config.aligned) {
             record.align = Some(self.alignment());
@@ -49,7 +50,7 @@ impl Maker<'_, '_, '_> {
             }
             _ => return Type::Record(Box::new(record)),
         }
-        // C does not define a record that has members but none with a name.
+        // C does not define a record that has members but none with a name: those of GNU C are a rare form.
         if !record.members.iter().any(|m| m.named) {
             record.members.push(Member::plain(Scalar::Char.into()));
         }
@@ -72,7 +73,13 @@ impl Maker<'_, '_, '_> {
         }
         members.push(Member::flexible(self.scalar().into()));
         let packed = self.draw.chance(self.config.packed) && !members.iter().any(holds_atomic);
-        Type::Record(Box::new(Record { kind: RecordKind::Struct, members, packed, align: None }))
+        Type::Record(Box::new(Record {
+            kind: RecordKind::Struct,
+            members,
+            packed,
+            align: None,
+            name_align: None,
+        }))
     }
 
     /// Structure of equal members, of 1 to 40 bytes.

@@ -18,6 +18,8 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
     has_zero_arrays: true,
     draws_rare: true,
     lanes: &[],
+    odd_lanes: &[],
+    record_alignments: &[],
     vector_bits: &[],
     most_vector_bits: 0,
     most_member_bits: 128,

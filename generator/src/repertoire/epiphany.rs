@@ -30,6 +30,8 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
         Long,
         UnsignedLong,
     ],
+    odd_lanes: &[],
+    record_alignments: &[],
     // Sizes of about one and two words are the most important.
     vector_bits: &[64, 128, 32, 16, 256, 64],
     most_vector_bits: 256,

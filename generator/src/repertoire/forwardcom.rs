@@ -64,6 +64,8 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
         UnsignedLongLong,
         Half,
     ],
+    odd_lanes: &[],
+    record_alignments: &[],
     // Half a register for the list's shorter entries, vectors that fit a register of fixed length, and longer ones.
     vector_bits: &[64, 128, 128, 128, 256, 512],
     most_vector_bits: 512,

@@ -20,6 +20,8 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
     has_zero_arrays: false,
     draws_rare: true,
     lanes: &[Float, Int, SignedChar, UnsignedShort, LongLong, Double],
+    odd_lanes: &[],
+    record_alignments: &[],
     // All lengths of a register.
     vector_bits: &[64, 128, 256, 512],
     most_vector_bits: 512,

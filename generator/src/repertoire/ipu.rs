@@ -36,6 +36,8 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
         UnsignedLongLong,
         Double,
     ],
+    odd_lanes: &[],
+    record_alignments: &[],
     // A register, a pair, a quad.
     vector_bits: &[64, 32, 128, 64, 32, 16],
     most_vector_bits: 128,

@@ -34,6 +34,8 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
         Long,
         UnsignedLong,
     ],
+    odd_lanes: &[],
+    record_alignments: &[],
     // Mostly the size of a vector register.
     vector_bits: &[512, 512, 512, 512, 512, 512, 128, 256],
     most_vector_bits: 512,

@@ -64,6 +64,9 @@ const fn with_registers(register_words: u32, absent: &'static [Scalar]) -> Reper
             BrainHalf,
             Int128,
         ],
+        record_alignments: &[16, 8, 32, 16, 4, 1, 8, 64],
+        // Clang has them.
+        odd_lanes: &[3, 5, 6, 3, 7, 12],
         // Sizes around one and two words of both widths.
         vector_bits: &[64, 128, 32, 256, 16, 64, 512],
         most_vector_bits: 512,

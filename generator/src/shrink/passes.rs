@@ -106,7 +106,7 @@ pub(super) fn drop_member(case: &Case) -> Vec<Case> {
             for range in [half..record.members.len(), 0..half] {
                 let mut smaller = record.clone();
                 smaller.members.drain(range);
-                if smaller.members.iter().any(|m| m.named) {
+                if smaller.members.iter().any(|m| m.named) == record.members.iter().any(|m| m.named) {
                     found.push(Type::Record(Box::new(smaller)));
                 }
             }
@@ -139,6 +139,7 @@ pub(super) fn drop_attribute(case: &Case) -> Vec<Case> {
         let whole = [
             record.packed.then(|| Record { packed: false, ..record.clone() }),
             record.align.map(|_| Record { align: None, ..record.clone() }),
+            record.name_align.map(|_| Record { name_align: None, ..record.clone() }),
         ];
         let whole = whole.into_iter().flatten().map(|record| Type::Record(Box::new(record)));
         let aligned = record.members.iter().enumerate().filter(|(_, m)| m.align.is_some());
@@ -157,6 +158,8 @@ pub(super) fn simplify_bit_field(case: &Case) -> Vec<Case> {
             if member.named {
                 variants.push(Member { bits: None, ..member.clone() });
                 variants.push(Member { ty: Scalar::Int.into(), bits: Some(bits.min(32)), ..member.clone() });
+            }
+            if bits > 0 {
                 variants
                     .extend([1, bits / 2].map(|bits| Member { bits: Some(bits.max(1)), ..member.clone() }));
             }
@@ -194,11 +197,13 @@ pub(super) fn simplify_scalar(case: &Case) -> Vec<Case> {
                 [bits / 2, bits.saturating_sub(8), bits.saturating_sub(1)].map(|bits| of(bits, *unsigned));
             { [of(*bits, false)] }.into_iter().chain(fewer).chain([Scalar::Int.into()]).collect()
         }
-        Type::Vector { element, lanes } => vec![
-            Type::Vector { element: *element, lanes: lanes / 2 },
-            Type::Vector { element: Scalar::Int, lanes: *lanes },
-            Scalar::Int.into(),
-        ],
+        Type::Vector { element, lanes } => {
+            // The least number that is no power of two stays one.
+            let odd = if lanes.is_power_of_two() { lanes / 2 } else { 3 };
+            let fewer = [lanes / 2, odd].map(|lanes| Type::Vector { element: *element, lanes });
+            let of_int = Type::Vector { element: Scalar::Int, lanes: *lanes };
+            fewer.into_iter().chain([of_int, Scalar::Int.into()]).collect()
+        }
         _ => vec![Scalar::Int.into(), Scalar::Char.into()],
     })
 }

@@ -84,12 +84,13 @@ pub(super) fn changed(ty: &Type, change: &dyn Fn(&Type) -> Vec<Type>) -> Vec<Typ
 
 /// Record with other members in place of the one at an index.
 pub(super) fn with_members(record: &Record, index: usize, new: impl IntoIterator<Item = Member>) -> Type {
+    let had_name = record.members.iter().any(|m| m.named);
     let mut record = record.clone();
     if index < record.members.len() {
         record.members.splice(index..=index, new);
     }
-    // C has no record whose members all lack a name.
-    if !record.members.iter().any(|m| m.named) {
+    // A record whose members all lack a name is a case of its own.
+    if had_name && !record.members.iter().any(|m| m.named) {
         record.members.clear();
     }
     Type::Record(Box::new(record))

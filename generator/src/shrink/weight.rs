@@ -52,7 +52,8 @@ fn of_type(ty: &Type) -> u64 {
         Type::Array(elem, len) => (of_type(elem).saturating_mul(u64::from(*len))).saturating_add(2),
         Type::Record(record) => {
             let kind = if record.kind == RecordKind::Union { 2 } else { 0 };
-            let attributes = u64::from(record.packed) + u64::from(record.align.is_some());
+            let attributes = [record.packed, record.align.is_some(), record.name_align.is_some()];
+            let attributes: u64 = attributes.map(u64::from).into_iter().sum();
             let members = record.members.iter().map(of_member).fold(0, u64::saturating_add);
             members.saturating_add(4 + kind + attributes)
         }

@@ -87,7 +87,7 @@ fn the_part_that_matters_is_found() {
         void f(void)  
         struct { } f(void) {} 
         struct __attribute__((packed)) { int m0; int m1; int m2; } f(void) {0x4030201, 0x8070605, 0xc0b0a09} 
-        struct { int m0 : 12; } f(void) {0x1} 
+        struct { unsigned int : 9; } f(void) {} 
         void f(int, int, int, int, int, ...) 0x4030201 0x15141312 0x26252423 0x37363534 0x48474645 
         void f(int, ..., double) 0x4030201 0x4018171615141312 
         void f(long long, long long, long long) 0x807060504030201 0x1918171615141312 0x2a29282726252423 live=4

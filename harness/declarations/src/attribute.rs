@@ -89,6 +89,16 @@ impl Attributes {
 impl Parser<'_> {
     /// Parses any number of attributes, in the spellings of GNU and of C23.
     pub(crate) fn attributes(&mut self) -> Result<Attributes, ParseError> {
+        self.attributes_spelled(true)
+    }
+
+    /// Parses any number of attributes in the spelling of GNU. One of C23 behind the members of a record is about the type in one
+    /// declaration, and not about the record.
+    pub(crate) fn gnu_attributes(&mut self) -> Result<Attributes, ParseError> {
+        self.attributes_spelled(false)
+    }
+
+    fn attributes_spelled(&mut self, standard: bool) -> Result<Attributes, ParseError> {
         let mut found = Attributes::default();
         loop {
             match self.peek().kind {
@@ -111,7 +121,7 @@ impl Parser<'_> {
                     }
                     found.lanes = found.lanes.or(before);
                 }
-                TokenKind::Punct("[") if self.starts_standard_attribute() => {
+                TokenKind::Punct("[") if standard && self.starts_standard_attribute() => {
                     self.next_hidden();
                     self.next_hidden();
                     self.attribute_list("]", &mut found)?;
@@ -321,8 +331,8 @@ impl Parser<'_> {
                     .fail(token, "the size of this type is the target's; write `ext_vector_type(LANES)`");
             }
         };
-        if !lanes.is_power_of_two() || lanes > MAX_LANES {
-            return self.fail(token, format!("the number of lanes is a power of two up to {MAX_LANES}"));
+        if !(1..=MAX_LANES).contains(&lanes) {
+            return self.fail(token, format!("a vector has 1 to {MAX_LANES} lanes"));
         }
         Ok(CType::Object(object.with(Type::Vector { element, lanes })))
     }

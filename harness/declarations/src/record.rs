@@ -58,7 +58,7 @@ impl<'a> Parser<'a> {
         }
         let body_end = self.position;
         let mut attributes = before;
-        attributes.merge(self.attributes()?);
+        attributes.merge(self.gnu_attributes()?);
         self.leave();
         self.finish(is_union, members, attributes, start, |parser| {
             title.unwrap_or_else(|| parser.body_text(is_union, keyword..body_end))
@@ -112,6 +112,7 @@ impl<'a> Parser<'a> {
             members: types,
             packed,
             align: attributes.align,
+            name_align: None,
         };
         if let Some((_, token)) = open.iter().find(|(index, _)| record.flexible() != Some(*index)) {
             let message = "an array without a length is the last member of a structure, behind others";

@@ -233,7 +233,8 @@ impl<'a> Parser<'a> {
         match ty {
             CType::Object(object) => match of_alignment(&object, align) {
                 Some(object) => Ok(CType::Object(object)),
-                None => self.bad(token, "only arithmetic types are drawn with an alignment of their own"),
+                None => self
+                    .bad(token, "only arithmetic types and records are drawn with an alignment of their own"),
             },
             ty => Ok(ty),
         }
@@ -314,10 +315,14 @@ pub(crate) fn is_integer(ty: &Type) -> bool {
     matches!(ty, Type::Scalar(scalar) if !scalar.is_floating()) || matches!(ty, Type::Enum(_))
 }
 
-/// An arithmetic type with an alignment of its own, in place of any that it had; `None` for other types.
+/// An arithmetic type or a record with an alignment of its own, in place of any that its name gave it; `None` for other types.
 pub(crate) fn of_alignment(object: &Object, align: u32) -> Option<Object> {
-    match *object.ty {
-        Type::Scalar(scalar) | Type::Aligned(scalar, _) => Some(object.with(Type::Aligned(scalar, align))),
+    match &*object.ty {
+        Type::Scalar(scalar) | Type::Aligned(scalar, _) => Some(object.with(Type::Aligned(*scalar, align))),
+        Type::Record(record) => {
+            let record = crosscall_model::Record { name_align: Some(align), ..(**record).clone() };
+            Some(object.with(Type::Record(Box::new(record))))
+        }
         _ => None,
     }
 }

@@ -130,6 +130,12 @@ pub(crate) trait Layout {
     fn alignof(&self, laid: &Laid) -> u32 {
         laid.align
     }
+
+    /// Size in bytes of a vector whose number of lanes is no power of two, of which each lane takes its share of `lanes` bytes;
+    /// `None` where compilers have no such vectors.
+    fn odd_vector_size(&self, _lanes: u32) -> Option<u32> {
+        None
+    }
     /// Alignment that a record's member requires, given that of its type (1 in a packed record).
     fn member_align(&self, _laid: &Laid, align: u32, _packed: bool) -> u32 {
         align
@@ -235,6 +241,11 @@ pub(crate) trait Passing {
     /// True if the alignment that a name gives an arithmetic type counts where a value of it is passed.
     fn typedef_alignment_counts(&self) -> bool {
         false
+    }
+
+    /// The same of a record.
+    fn record_typedef_alignment_counts(&self) -> bool {
+        self.typedef_alignment_counts()
     }
     /// Numbers in the list of parameters in addition to the arguments, each with its distance in bytes from the
     /// beginning of the list: (distance, number).

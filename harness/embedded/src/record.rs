@@ -161,9 +161,10 @@ impl Engine<'_> {
 
     fn vector(&self, element: Scalar, lanes: u32, depth: u32) -> Result<Laid, String> {
         let lane = self.native(element);
-        let size = self.bounded(u64::from(lane.size) * u64::from(lanes))?;
+        let mut size = self.bounded(u64::from(lane.size) * u64::from(lanes))?;
         if !lanes.is_power_of_two() {
-            return Err(format!("a vector of {lanes} lanes"));
+            size =
+                self.convention.odd_vector_size(size).ok_or_else(|| format!("a vector of {lanes} lanes"))?;
         }
         let mut align = self.convention.vector_align(&lane, size);
         if let Some(Mechanism::VectorAlign(most)) = self.convention.fault() {
@@ -204,8 +205,11 @@ impl Engine<'_> {
         let bytes = if empty { u64::from(self.rules.empty_size) } else { used };
         let round = if self.breaks(Mechanism::RecordSize) { 1 } else { align };
         laid.size = self.bounded(bytes.next_multiple_of(round.into()))?;
-        laid.is_asked =
-            (record.align.is_some() || cursor.is_asked) && !self.convention.forgets_attributes(&laid);
+        if let (Some(named), false) = (record.name_align, self.breaks(Mechanism::TypedefAlign)) {
+            laid.align = power_of_two(Some(named))?;
+        }
+        laid.is_asked = (record.align.is_some() || record.name_align.is_some() || cursor.is_asked)
+            && !self.convention.forgets_attributes(&laid);
         Ok(laid)
     }
 

@@ -26,12 +26,16 @@ pub enum Feature {
     BitInt(u8),
     /// Arithmetic types whose typedefs raise and lower their alignment, up to 16.
     AlignedTypedef,
+    /// Records whose typedefs raise and lower their alignment, up to 16.
+    AlignedRecordTypedef,
     /// An array of no elements among other members.
     ZeroArray,
     /// A complex type.
     Complex(Scalar),
     /// A vector of a scalar type.
     Vector(Scalar),
+    /// A vector whose number of lanes is no power of two.
+    OddVector,
     /// A bit-field of a scalar type.
     BitField(Scalar),
     /// A bit-field of an enumerated type.
@@ -90,9 +94,11 @@ impl std::fmt::Display for Feature {
             Feature::Atomic(scalar) => write!(f, "atomic type of {}", scalar.c_name()),
             Feature::BitInt(bits) => write!(f, "_BitInt of up to {bits} bits"),
             Feature::AlignedTypedef => f.write_str("typedef with an alignment"),
+            Feature::AlignedRecordTypedef => f.write_str("typedef of a record with an alignment"),
             Feature::ZeroArray => f.write_str("array of no elements"),
             Feature::Complex(scalar) => write!(f, "complex type of {}", scalar.c_name()),
             Feature::Vector(scalar) => write!(f, "vector of {}", scalar.c_name()),
+            Feature::OddVector => f.write_str("vector of a number of lanes that is no power of two"),
             Feature::BitField(scalar) => write!(f, "bit-field of {}", scalar.c_name()),
             Feature::EnumBitField => f.write_str("bit-field of an enumeration"),
             Feature::WideEnumBitField => f.write_str("bit-field wider than a short enumeration"),
@@ -150,8 +156,17 @@ const TEXTS: &[(Feature, &str)] = &[
         "typedef int t# __attribute__((aligned(16))); typedef long long u# __attribute__((aligned(4))); typedef char c#[_Alignof(t#) == 16 && _Alignof(u#) == 4 ? 1 : -1]; struct s# { char a; t# b; u# c[2]; }; u# f#(t# a, u# *b, struct s# c) { return a + *b + c.b + c.c[1]; }",
     ),
     (
+        Feature::AlignedRecordTypedef,
+        "struct r# { int a; }; typedef struct r# t# __attribute__((aligned(16))); struct w# { long long a; }; typedef struct w# u# __attribute__((aligned(4))); typedef char c#[_Alignof(t#) == 16 && sizeof (t#) == 4 && _Alignof(u#) == 4 ? 1 : -1]; struct s# { char a; t# b; u# c; }; t# f#(t# a, u# *b, struct s# c) { return c.b; }",
+    ),
+    (
         Feature::ZeroArray,
         "struct s# { int a[0]; int b; }; struct s# g# = { { }, 5 }; struct s# f#(struct s# a) { return a; }",
+    ),
+    // GCC knows no such attribute, and none that makes such a vector.
+    (
+        Feature::OddVector,
+        "typedef int t# __attribute__((ext_vector_type(3))); t# g# = { 1, 2, 3 }; int f#(t# a) { return a[1]; }",
     ),
     (Feature::EmptyRecord, "struct s# { }; struct s# f#(struct s# a) { return a; }"),
     (Feature::NamelessRecord, "struct s# { int : 5; }; struct s# f#(struct s# a) { return a; }"),
@@ -169,7 +184,7 @@ const TEXTS: &[(Feature, &str)] = &[
     ),
     (
         Feature::LargeAlignment,
-        "struct __attribute__((aligned(64))) s# { char a; }; struct s# f#(struct s# a) { return a; }",
+        "struct __attribute__((aligned(256))) s# { char a; }; struct s# f#(struct s# a) { return a; }",
     ),
     (Feature::Structure, "struct s# { int a, b, c; }; struct s# f#(struct s# a) { return a; }"),
     (Feature::Union, "union s# { int a; char b[6]; }; union s# f#(union s# a) { return a; }"),
@@ -219,6 +234,8 @@ fn is_in_cases(target: Target, feature: Feature) -> bool {
         Feature::BitInt(_) => rare.bit_ints,
         Feature::AlignedTypedef => rare.aligned,
         Feature::ZeroArray => rare.zero_arrays,
+        Feature::OddVector => rare.odd_vectors,
+        Feature::AlignedRecordTypedef => rare.aligned_records,
         Feature::Scalar(scalar)
         | Feature::Complex(scalar)
         | Feature::Vector(scalar)
@@ -454,8 +471,11 @@ fn type_needs(ty: &Type, found: &mut BTreeSet<Feature>) {
         Type::Complex(part) => {
             found.insert(Feature::Complex(*part));
         }
-        Type::Vector { element, .. } => {
+        Type::Vector { element, lanes } => {
             found.insert(Feature::Vector(*element));
+            if !lanes.is_power_of_two() {
+                found.insert(Feature::OddVector);
+            }
         }
         Type::Atomic(scalar) => {
             found.insert(Feature::Atomic(*scalar));
@@ -485,6 +505,12 @@ fn record_needs(record: &Record, found: &mut BTreeSet<Feature>) {
     }
     if record.packed {
         found.insert(Feature::Packed);
+    }
+    if record.name_align.is_some_and(|align| align > 16) {
+        found.insert(Feature::LargeAlignment);
+    }
+    if record.name_align.is_some() {
+        found.insert(Feature::AlignedRecordTypedef);
     }
     let mut align = |align: Option<u32>, feature| {
         if let Some(bytes) = align {

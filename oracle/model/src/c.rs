@@ -41,7 +41,12 @@ fn declare(text: &mut String, ty: &Type, name: &str) {
             let _ = write!(text, "{} __attribute__((ext_vector_type({lanes})))", element.c_name());
         }
         Type::Array(elem, len) => return declare(text, elem, &format!("{name}[{len}]")),
-        Type::Record(record) => write_record(text, record),
+        Type::Record(record) => {
+            write_record(text, record);
+            if let Some(align) = record.name_align {
+                let _ = write!(text, " [[gnu::aligned({align})]]");
+            }
+        }
         Type::BitInt(integer) => *text += &integer.c_name(),
         Type::Atomic(scalar) => {
             *text += "_Atomic ";

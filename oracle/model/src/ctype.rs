@@ -3,6 +3,7 @@
 mod parts;
 
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 /// Arithmetic type of C.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -203,7 +204,7 @@ pub enum Type {
     Vector {
         /// Type of a lane.
         element: Scalar,
-        /// Number of lanes, a power of two.
+        /// Number of lanes. Few compilers have vectors of another number than a power of two.
         lanes: u32,
     },
     /// An array of known length (in a record only; C passes no arrays by value). One of no elements, `T m[0]`, is an extension of
@@ -265,6 +266,9 @@ pub struct Record {
     pub packed: bool,
     /// `__attribute__((aligned(n)))` on the record, n in bytes, a power of two.
     pub align: Option<u32>,
+    /// Alignment in bytes, a power of two, that a typedef gives the record under its name, higher or lower than the record's:
+    /// `typedef struct { int m0; } T __attribute__((aligned(16)))`. The size is the record's.
+    pub name_align: Option<u32>,
 }
 
 impl Record {
@@ -326,7 +330,26 @@ impl Type {
         }
     }
 
-    /// The type without an alignment that its name gives it.
+    /// Alignment in bytes that a typedef gives the type.
+    pub fn name_align(&self) -> Option<u32> {
+        match self {
+            Type::Aligned(_, align) => Some(*align),
+            Type::Record(record) => record.name_align,
+            _ => None,
+        }
+    }
+
+    /// The type without an alignment that its name gives it, also where it is a record.
+    pub fn without_name_align(&self) -> Cow<'_, Type> {
+        match self {
+            Type::Record(record) if record.name_align.is_some() => {
+                Cow::Owned(Type::Record(Box::new(Record { name_align: None, ..(**record).clone() })))
+            }
+            ty => Cow::Borrowed(ty.unaligned()),
+        }
+    }
+
+    /// The arithmetic type without an alignment that its name gives it; any other type itself.
     pub fn unaligned(&self) -> &Type {
         match self {
             Type::Aligned(scalar, _) => scalar.as_type(),
@@ -350,6 +373,7 @@ impl Type {
             members: members.into_iter().map(Member::plain).collect(),
             packed: false,
             align: None,
+            name_align: None,
         }))
     }
 

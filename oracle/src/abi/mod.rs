@@ -68,6 +68,11 @@ trait Document: Data + Allocate {
         false
     }
 
+    /// The same of a record.
+    fn record_typedef_alignment_counts(&self, rules: &mut Rules<'_>) -> bool {
+        self.typedef_alignment_counts(rules)
+    }
+
     /// Clauses on a value of such a type that is passed.
     fn typedef_clauses(&self) -> &'static [ClauseId] {
         &[]

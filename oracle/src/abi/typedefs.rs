@@ -1,4 +1,4 @@
-//! Arithmetic types under names that give them an alignment of their own, at a call. What lies in memory has that
+//! Arithmetic types and records under names that give them an alignment of their own, at a call. What lies in memory has that
 //! alignment; whether it counts where a value is passed by itself is a question of each document.
 
 use super::Document;
@@ -13,15 +13,23 @@ pub(super) fn travelling<'s>(
     signature: &'s Signature,
     rules: &mut Rules<'_>,
 ) -> Cow<'s, Signature> {
-    let has_one = signature.types().any(|ty| matches!(ty, Type::Aligned(..)));
-    if !has_one || document.typedef_alignment_counts(rules) {
+    let has = |is_record: bool| {
+        signature.types().any(|ty| ty.name_align().is_some() && ty.record().is_some() == is_record)
+    };
+    let ignores_scalars = has(false) && !document.typedef_alignment_counts(rules);
+    let ignores_records = has(true) && !document.record_typedef_alignment_counts(rules);
+    if !ignores_scalars && !ignores_records {
         return Cow::Borrowed(signature);
     }
-    let plain = |types: &[Type]| types.iter().map(|ty| ty.unaligned().clone()).collect();
+    let plain = |ty: &Type| match if ty.record().is_some() { ignores_records } else { ignores_scalars } {
+        true => ty.without_name_align().into_owned(),
+        false => ty.clone(),
+    };
+    let all = |types: &[Type]| types.iter().map(plain).collect();
     Cow::Owned(Signature {
-        result: signature.result.as_ref().map(|ty| ty.unaligned().clone()),
-        parameters: plain(&signature.parameters),
-        variadic: signature.variadic.as_deref().map(plain),
+        result: signature.result.as_ref().map(plain),
+        parameters: all(&signature.parameters),
+        variadic: signature.variadic.as_deref().map(all),
     })
 }
 
@@ -40,7 +48,7 @@ pub(super) fn plan(document: &dyn Document, case: &Case, rules: &mut Rules<'_>) 
 
 /// Names a value's type as it was declared, and the clauses on such types behind all others.
 fn name(ty: &Type, passed: &mut Passed, clauses: &[ClauseId]) {
-    if matches!(ty, Type::Aligned(..)) {
+    if ty.name_align().is_some() {
         passed.c_type = c::type_name(ty);
         add_clauses(&mut passed.clauses, clauses);
     }

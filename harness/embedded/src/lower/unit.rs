@@ -192,7 +192,11 @@ fn prepare<'c>(
     let object = |ty: &Type| lay(ty).map(|laid| convention.object_align(&laid));
     let objects = case.signature.types().map(object).collect::<Result<Vec<_>, _>>()?;
     let counts = convention.typedef_alignment_counts();
-    let passed = |ty: &Type| lay(if counts { ty } else { ty.unaligned() });
+    let record_counts = convention.record_typedef_alignment_counts();
+    let passed = |ty: &Type| match if ty.record().is_some() { record_counts } else { counts } {
+        true => lay(ty),
+        false => lay(&ty.without_name_align()),
+    };
     let arguments = case.signature.arguments().map(passed).collect::<Result<Vec<_>, _>>()?;
     let result = case.signature.result.as_ref().map(passed).transpose()?;
     let room = |laid: &Laid| u64::from(laid.size) + u64::from(laid.align);

@@ -71,6 +71,11 @@ impl<const ABI: usize> Passing for Dialect<ABI> {
         self.is(names::AttributedScalar::Counted)
     }
 
+    fn record_typedef_alignment_counts(&self) -> bool {
+        // S15 record: a record's own alignment counts, or that of its typedef.
+        self.is(names::AttributedRecord::Counted)
+    }
+
     fn extends_signed(&self, laid: &Laid) -> bool {
         // ARG-04: an integer is extended by its own sign up to 32 bits, and from there by bit 31.
         let by_bit_31 = laid.size == 4 && !laid.is_floating() && !self.errs("unsigned-zero-extended");

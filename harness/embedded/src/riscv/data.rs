@@ -88,6 +88,14 @@ impl<const ABI: usize> Layout for Dialect<ABI> {
         }
     }
 
+    fn odd_vector_size(&self, lanes: u32) -> Option<u32> {
+        // LAYOUT-04: as many lanes as it has, or as many as the next power of two.
+        Some(match self.of() {
+            names::OddVectorSize::Product => lanes,
+            names::OddVectorSize::NextPowerOfTwo => lanes.next_power_of_two(),
+        })
+    }
+
     fn records(&self) -> RecordRules {
         RecordRules {
             // LAYOUT-10: a bit-field that would cross a boundary of its type begins there.

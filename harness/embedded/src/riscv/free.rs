@@ -130,7 +130,7 @@ impl<'d, const ABI: usize> Free<'d, ABI> {
             || (!laid.has_parts() && dialect.errs("wide-by-value"));
         match laid.size {
             // S15: an int can be aligned to two words.
-            size if size <= word && self.variadic && laid.align == 2 * word => self.at_even(laid),
+            size if size <= word && self.variadic && laid.align >= 2 * word => self.at_even(laid),
             size if size <= word => self.one_word(laid),
             size if size <= 2 * word => self.two_words(laid),
             size if by_value => Way::Value(vec![Part::new(0, size, self.slot(size, laid.align))]),

@@ -20,6 +20,9 @@ const CHOICES: &[(Scope, Choice)] = &[
     (Every, choice("RISCV-LAYOUT-03 alignof", &[
         (4, "_Alignof gives the alignment of a vector"),
         (5, "_Alignof gives 16 at most for a vector")], 4)),
+    (Every, choice("RISCV-LAYOUT-04", &[
+        (1, "a vector has room for as many lanes as it has"),
+        (2, "a vector has room for a power of two of lanes")], 1)),
     (Every, choice("RISCV-LAYOUT-13", &[
         (1, "an unnamed bit-field does not align its structure"),
         (2, "an unnamed bit-field aligns its structure as a named one does")], 1)),
@@ -160,6 +163,9 @@ const CHOICES: &[(Scope, Choice)] = &[
     (Every, choice("RISCV-S15", &[
         (1, "a value is passed by the alignment that its type has without its typedef"),
         (2, "a value is passed by the alignment of its typedef")], 1)),
+    (Every, choice("RISCV-S15 record", &[
+        (3, "an alignment that a typedef gives a record does not count where it is passed"),
+        (4, "an alignment that a typedef gives a record counts where it is passed")], 3)),
     (Embedded, choice("RISCV-S16", &[
         (1, "a variadic argument of 8 bytes begins in any register"),
         (2, "a variadic argument of 8 bytes begins in an even register")], 1)),

@@ -15,12 +15,22 @@ pub(super) enum Part {
     DataPointer,
     FunctionPointer,
     Complex(Scalar),
-    Vector { element: Scalar, lanes: u32 },
+    Vector {
+        element: Scalar,
+        lanes: u32,
+    },
     Array(u32),
     BitInt(BitInt),
     Atomic(Scalar),
     Aligned(Scalar, u32),
-    Record { kind: RecordKind, packed: bool, align: Option<u32>, members: Vec<Head> },
+    Record {
+        kind: RecordKind,
+        packed: bool,
+        align: Option<u32>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        name_align: Option<u32>,
+        members: Vec<Head>,
+    },
 }
 
 /// Member without its type.
@@ -65,13 +75,14 @@ fn part(ty: &Type) -> Part {
         Type::Atomic(scalar) => Part::Atomic(*scalar),
         Type::Aligned(scalar, align) => Part::Aligned(*scalar, *align),
         Type::Record(record) => {
-            let Record { kind, members, packed, align } = &**record;
+            let Record { kind, members, packed, align, name_align } = &**record;
             let by_place = flexible_by_place(*kind, members);
             let members = (0..).zip(members).map(|(i, m)| {
                 let flexible = (m.flexible != (by_place == Some(i))).then_some(m.flexible);
                 Head { bits: m.bits, named: m.named, align: m.align, flexible }
             });
-            Part::Record { kind: *kind, packed: *packed, align: *align, members: members.collect() }
+            let members = members.collect();
+            Part::Record { kind: *kind, packed: *packed, align: *align, name_align: *name_align, members }
         }
     }
 }
@@ -100,7 +111,7 @@ fn take(parts: &mut impl Iterator<Item = Part>, depth: u32) -> Result<Type, &'st
         Part::Atomic(scalar) => Type::Atomic(scalar),
         Part::Aligned(scalar, align) => Type::Aligned(scalar, align),
         Part::Array(len) => Type::Array(Box::new(take(parts, depth)?), len),
-        Part::Record { kind, packed, align, members } => {
+        Part::Record { kind, packed, align, name_align, members } => {
             let said: Vec<Option<bool>> = members.iter().map(|head| head.flexible).collect();
             let member = |Head { bits, named, align, .. }| {
                 take(parts, depth).map(|ty| Member { bits, named, align, ..Member::plain(ty) })
@@ -110,7 +121,7 @@ fn take(parts: &mut impl Iterator<Item = Part>, depth: u32) -> Result<Type, &'st
             for (i, (member, said)) in members.iter_mut().zip(said).enumerate() {
                 member.flexible = said.unwrap_or(by_place == Some(i));
             }
-            Type::Record(Box::new(Record { kind, members, packed, align }))
+            Type::Record(Box::new(Record { kind, members, packed, align, name_align }))
         }
     })
 }
@@ -147,7 +158,13 @@ mod tests {
     fn arrays_of_no_elements() {
         let zero = Member::plain(Type::Array(Box::new(Scalar::Int.into()), 0));
         let record = |members: Vec<Member>| {
-            Type::Record(Box::new(Record { kind: RecordKind::Struct, members, packed: false, align: None }))
+            Type::Record(Box::new(Record {
+                kind: RecordKind::Struct,
+                members,
+                packed: false,
+                align: None,
+                name_align: None,
+            }))
         };
         let float = || Member::plain(Scalar::Float.into());
         let old = r#"[{"Record":{"kind":"Struct","packed":false,"align":null,"members":[{"bits":null,"named":true,"align":null},{"bits":null,"named":true,"align":null}]}},{"Scalar":"Float"},{"Array":0},{"Scalar":"Int"}]"#;

@@ -1021,6 +1021,25 @@ impl Reading for AttributedScalar {
     }
 }
 
+/// Does the alignment that a typedef gives a structure or a union count where a value of it is passed? (RISCV-S15 `record`)
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum AttributedRecord {
+    /// R3: it does not: a record is passed as one without the typedef is.
+    Ignored = 3,
+    /// R4: it does, as an alignment of the record itself does.
+    Counted = 4,
+}
+
+impl Reading for AttributedRecord {
+    const QUESTION: Question = Question { clause: clause::S15, name: "record" };
+    const ALL: &'static [AttributedRecord] = &[AttributedRecord::Ignored, AttributedRecord::Counted];
+    const FIRST: AttributedRecord = AttributedRecord::Ignored;
+
+    fn number(self) -> u8 {
+        self as u8
+    }
+}
+
 /// Do variadic arguments of 8 bytes need an even register by ILP32E? (RISCV-S16)
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum EmbeddedEvenPair {
@@ -1708,7 +1727,7 @@ pub mod clause {
     pub const S13: ClauseId = "RISCV-S13";
     /// Whether the called function may write to the places of its arguments on the stack.
     pub const S14: ClauseId = "RISCV-S14";
-    /// Nothing is said of a typedef that gives an arithmetic type an alignment of its own, higher or lower than the type's. Objects and members of it are aligned so, except in a packed structure, and are as large as the type is, even where that is no multiple of the alignment (RISCV-LAYOUT-02). Such a member keeps no structure out of floating-point registers (RISCV-ARG-37).
+    /// Nothing is said of a typedef that gives an arithmetic type or a record an alignment of its own, higher or lower than the type's. Objects and members of it are aligned so, except in a packed structure, and are as large as the type is, even where that is no multiple of the alignment (RISCV-LAYOUT-02). Such a member keeps no structure out of floating-point registers (RISCV-ARG-37).
     pub const S15: ClauseId = "RISCV-S15";
     /// Whether the even pairs of variadic arguments, which keep long long and double aligned when they are stored beside the stack arguments, hold by ILP32E. Its section makes no exception. But its stack is aligned to 4, so that an even register says nothing of an address, and va_arg, which has a pointer and nothing else, could not find what was skipped.
     pub const S16: ClauseId = "RISCV-S16";

@@ -24,6 +24,7 @@ pub(in crate::abi) fn layout(data: &dyn Data, ty: &Type, rules: &mut Rules<'_>) 
             Some((part, count)) => {
                 let part = layout(data, part.as_type(), rules);
                 let size = part.size.saturating_mul(u64::from(count)).min(MOST_BYTES);
+                let size = data.parts_size(ty, size, rules);
                 let align = data.parts_align(ty, &part, size, rules).max(1);
                 Layout { size, align, members: Vec::new() }
             }
@@ -70,7 +71,8 @@ fn record_layout(data: &dyn Data, ty: &Type, record: &Record, rules: &mut Rules<
     }
     match rules.seen(ty) {
         Some(seen) => seen.clone(),
-        None => Layout { size, align, members },
+        // A typedef leaves the size as it is.
+        None => Layout { size, align: attribute(record.name_align).unwrap_or(align), members },
     }
 }
 

@@ -410,6 +410,11 @@ pub(super) trait Data: Scalars + DataClauses {
     /// Alignment of a complex type or a vector of `size` bytes, whose parts have this layout.
     fn parts_align(&self, ty: &Type, part: &Layout, size: u64, rules: &mut Rules<'_>) -> u64;
 
+    /// Size in bytes of a complex type or a vector whose parts take `size` bytes.
+    fn parts_size(&self, _ty: &Type, size: u64, _rules: &mut Rules<'_>) -> u64 {
+        size
+    }
+
     /// Names the clauses on every bit-field.
     fn cite_bit_field(&self, rules: &mut Rules<'_>) {
         rules.cite(self.named_clauses().bit_fields);
@@ -510,9 +515,9 @@ pub(super) fn has_zero_width(record: &Record) -> bool {
     record.kind == RecordKind::Struct && record.members.iter().any(|member| member.bits == Some(0))
 }
 
-/// True if a typedef aligns the type of a member of a record.
+/// True if a typedef aligns a record, or the type of a member of it.
 pub(super) fn has_aligned_types(record: &Record) -> bool {
-    record.members.iter().any(|member| matches!(member.ty, Type::Aligned(..)))
+    record.name_align.is_some() || record.members.iter().any(|member| member.ty.name_align().is_some())
 }
 
 /// True if a record or a member of it has an attribute that packs or aligns.

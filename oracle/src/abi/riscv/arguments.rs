@@ -180,7 +180,7 @@ impl Riscv {
         }
         let pair = 2 * u64::from(self.xlen());
         let (whole, _) = rules.citing(|rules| self.layout(ty, rules));
-        if whole.size <= pair && whole.align == pair && self.differences().stack_align >= pair {
+        if whole.size <= pair && whole.align >= pair && self.differences().stack_align >= pair {
             rules.cite(if slots.has_pair() { clause::VAR_02 } else { clause::VAR_03 });
         }
         if self.flen() > 0 && holds_narrow_real(ty) {

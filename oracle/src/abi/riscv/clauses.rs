@@ -50,6 +50,9 @@ impl DataClauses for Riscv {
     fn align_clauses(&self, of: Aligned<'_>, rules: &mut Rules<'_>) -> Vec<ClauseId> {
         match of.ty {
             Type::Array(..) => vec![clause::S06],
+            Type::Record(record) if record.name_align.is_some() => {
+                joined([&[clause::S15], attributes(record), &[clause::LAYOUT_01]])
+            }
             Type::Record(record) => joined([attributes(record), typedefs(record), &[clause::LAYOUT_01]]),
             Type::Vector { .. } => vec![clause::LAYOUT_03],
             ty => self.own_clauses(ty, rules),
@@ -60,7 +63,7 @@ impl DataClauses for Riscv {
         if of.has_attribute() {
             return vec![clause::S05, clause::S06];
         }
-        if matches!(of.member.ty, Type::Aligned(..)) {
+        if of.member.ty.name_align().is_some() {
             return joined([behind_unnamed(of), &[clause::S15, clause::S06]]);
         }
         let boundary = behind_unnamed(of);

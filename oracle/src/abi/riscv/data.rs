@@ -5,8 +5,8 @@ use crate::abi::data::{Data, has_attributes};
 use crate::abi::rules::Rules;
 use crosscall_model::layout::Layout;
 use crosscall_model::names::riscv::{
-    EmptyRecord, PackedBitFields, TrailingZeroBitField, UnnamedBitFieldAlign, VectorAlign, VectorAlignof,
-    ZeroBitFieldAlign, clause,
+    EmptyRecord, OddVectorSize, PackedBitFields, TrailingZeroBitField, UnnamedBitFieldAlign, VectorAlign,
+    VectorAlignof, ZeroBitFieldAlign, clause,
 };
 use crosscall_model::plan::ClauseId;
 use crosscall_model::{Member, Record, RecordKind, Scalar, Type};
@@ -42,6 +42,17 @@ impl Data for Riscv {
     fn alignof(&self, ty: &Type, align: u64, rules: &mut Rules<'_>) -> u64 {
         let is_by_vector = align > MOST_VECTOR_ALIGN && !self.is_asked_for(ty, rules);
         if is_by_vector && rules.is(VectorAlignof::Sixteen) { MOST_VECTOR_ALIGN } else { align }
+    }
+
+    /// RISCV-LAYOUT-04.
+    fn parts_size(&self, ty: &Type, size: u64, rules: &mut Rules<'_>) -> u64 {
+        match ty {
+            Type::Vector { lanes, .. } if !lanes.is_power_of_two() => match rules.ask() {
+                OddVectorSize::Product => size,
+                OddVectorSize::NextPowerOfTwo => size.next_power_of_two(),
+            },
+            _ => size,
+        }
     }
 
     fn cite_bit_field(&self, rules: &mut Rules<'_>) {
@@ -84,12 +95,17 @@ impl Data for Riscv {
 impl Riscv {
     /// True if an attribute has a say in the alignment of a type: its own, or one of a member that does not lower the member's.
     fn is_asked_for(&self, ty: &Type, rules: &mut Rules<'_>) -> bool {
-        let mut is_raised = |member: &Member| {
-            let (natural, _) = rules.citing(|rules| self.layout(&member.ty, rules).align);
-            member.align.is_some_and(|asked| u64::from(asked) >= natural)
-        };
+        if let Type::Array(element, _) = ty {
+            return self.is_asked_for(element, rules);
+        }
         let mut members = ty.record().into_iter().flat_map(|record| &record.members);
-        has_own_align(ty) || members.any(|member| has_own_align(&member.ty) || is_raised(member))
+        ty.name_align().is_some()
+            || ty.record().is_some_and(|record| record.align.is_some())
+            || members.any(|member| {
+                let (natural, _) = rules.citing(|rules| self.layout(&member.ty, rules).align);
+                let is_raised = member.align.is_some_and(|asked| u64::from(asked) >= natural);
+                is_raised || (member.bits.is_none() && self.is_asked_for(&member.ty, rules))
+            })
     }
 
     /// True for a record that is empty in the sense of RISCV-ARG-24.
@@ -100,16 +116,6 @@ impl Riscv {
             return true;
         }
         record.members.iter().all(|member| !member.named) && rules.is(EmptyRecord::NoNamedMember)
-    }
-}
-
-/// True for a type with an attribute of alignment of its own.
-fn has_own_align(ty: &Type) -> bool {
-    match ty {
-        Type::Aligned(..) => true,
-        Type::Array(element, _) => has_own_align(element),
-        Type::Record(record) => record.align.is_some(),
-        _ => false,
     }
 }
 

@@ -21,7 +21,7 @@ mod tool;
 use super::call;
 use super::rules::Rules;
 use super::{CEnvironment, Document, ObjectPlan, OpenWidths, SystemWidths};
-use crosscall_model::names::riscv::{AttributedScalar, clause};
+use crosscall_model::names::riscv::{AttributedRecord, AttributedScalar, clause};
 use crosscall_model::plan::{ClauseId, Plan};
 use crosscall_model::target::riscv::{Abi, AbiFacts};
 use crosscall_model::{Case, Scalar, Target, Type};
@@ -160,6 +160,11 @@ impl Document for Riscv {
     /// RISCV-S15.
     fn typedef_alignment_counts(&self, rules: &mut Rules<'_>) -> bool {
         rules.is(AttributedScalar::Counted)
+    }
+
+    /// RISCV-S15.
+    fn record_typedef_alignment_counts(&self, rules: &mut Rules<'_>) -> bool {
+        rules.is(AttributedRecord::Counted)
     }
 
     fn typedef_clauses(&self) -> &'static [ClauseId] {

@@ -386,6 +386,34 @@ fn typedefs_with_an_alignment() {
     );
 }
 
+/// RISCV-S15: the same of records, which is another question.
+#[test]
+fn typedefs_of_records_with_an_alignment() {
+    let stack = "void f(9*long, struct { long a, b; } [[gnu::aligned(16)]])";
+    let unnamed = "void f(int, ..., struct { long a, b; } [[gnu::aligned(16)]])";
+    let memory = "struct { char a[20]; } [[gnu::aligned(16)]] f(void)";
+    let eight = whole(8);
+    for readings in [&DOCUMENT, &LP64.readings(&[("S15", "R2")])] {
+        LP64.assert_planned(
+            readings,
+            &[
+                (stack, &format!("{eight}a8 [sp+0], a9 [sp+8]/16")),
+                (unnamed, "a0 a0/4 sign to 8, v0 a1:a2"),
+                (memory, "result *a0 writable align 1"),
+            ],
+        );
+    }
+    LP64.assert_planned(
+        &LP64.readings(&[("S15/record", "R4")]),
+        &[
+            (stack, &format!("{eight}a8 [sp+0], a9 [sp+16]/16")),
+            (unnamed, "a0 a0/4 sign to 8, v0 a2:a3"),
+            (memory, "result *a0 writable align 16"),
+            ("void f(int, ..., struct { int a; } [[gnu::aligned(32)]])", "a0 a0/4 sign to 8, v0 a2/4"),
+        ],
+    );
+}
+
 #[test]
 fn functions_without_a_prototype() {
     let case = Case { ..LP64D.case_in(Form::Unprototyped, "void f(double, int)") };

@@ -60,6 +60,8 @@ const CASES: &[&str] = &[
     "__bf16 f(__bf16, int _Complex, _Atomic short, struct { char a; _BitInt(9) b; })",
     "void f(struct { struct { } a; long long b[]; }, int)",
     "void f(struct { char a; int __attribute__((vector_size(32))) b; })",
+    "void f(struct { char a; int __attribute__((vector_size(12))) b; }, int __attribute__((vector_size(12))))",
+    "void f(int, ..., struct { long a, b; } [[gnu::aligned(16)]])",
 ];
 
 /// The same by the ABIs with registers of 64 bits.

@@ -119,6 +119,33 @@ fn vectors() {
     LP64D.assert_laid_out(&DOCUMENT, &[(four, "16 4"), (eight, "32 4")]);
     LP64D.assert_laid_out(&LP64D.readings(&[("LAYOUT-03", "R2")]), &[(four, "16 16"), (eight, "32 32")]);
     LP64D.assert_laid_out(&LP64D.readings(&[("LAYOUT-03", "R3")]), &[(four, "16 16"), (eight, "32 16")]);
+    let three = "int __attribute__((ext_vector_type(3)))";
+    let inside = "struct { char a; int __attribute__((ext_vector_type(3))) b; char c; }";
+    LP64D.assert_laid_out(&DOCUMENT, &[(three, "12 4"), (inside, "20 4 0 32 128")]);
+    LP64D.assert_laid_out(
+        &LP64D.readings(&[("LAYOUT-03", "R2"), ("LAYOUT-04", "R2")]),
+        &[(three, "16 16"), (inside, "48 16 0 128 256")],
+    );
+}
+
+/// RISCV-S15: a typedef aligns a record, and leaves its size.
+#[test]
+fn records_under_typedefs() {
+    for setting in [ILP32, LP64D] {
+        setting.assert_laid_out(
+            &DOCUMENT,
+            &[
+                ("struct { int a; } [[gnu::aligned(16)]]", "4 16 0"),
+                ("struct { long long a; } [[gnu::aligned(4)]]", "8 4 0"),
+                ("struct { char a; struct { int x; } [[gnu::aligned(16)]] b; char c; }", "32 16 0 128 160"),
+                ("struct { char a; union { long long x; } [[gnu::aligned(2)]] b; }", "10 2 0 16"),
+                (
+                    "struct __attribute__((packed)) { char a; struct { int x; } [[gnu::aligned(16)]] b; }",
+                    "5 1 0 8",
+                ),
+            ],
+        );
+    }
 }
 
 /// All 128 bits of a `long double` are looked at.

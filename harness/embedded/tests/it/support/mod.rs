@@ -194,6 +194,7 @@ fn record(target: Target, random: &mut Random, depth: u32) -> Type {
         members,
         packed: random.chance(15),
         align: alignment(random),
+        name_align: None,
     }))
 }
 

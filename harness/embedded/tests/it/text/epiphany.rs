@@ -438,6 +438,7 @@ fn a_bit_field() {
         ],
         packed: true,
         align: None,
+        name_align: None,
     };
     let value = Value::List(vec![Value::Bits(0x15), Value::Bits(0x1234_5678_9abc)]);
     let case = case(None, vec![(Type::Record(Box::new(record)), value)], Style::default());
