@@ -65,7 +65,7 @@ pub(super) fn look(path: &Path) -> Result<Option<Metadata>, Error> {
     match std::fs::symlink_metadata(path) {
         Ok(data) if data.is_file() => Ok(Some(data)),
         Ok(data) => {
-            let kind = if data.is_symlink() { "a symbolic link" } else { "no plain file" };
+            let kind = if data.is_symlink() { "a symbolic link" } else { "not a plain file" };
             Err(Error::Input(format!(
                 "{}: is {kind}, which a store never holds; name another folder",
                 path.display()

@@ -162,6 +162,6 @@ mod tests {
         std::fs::remove_file(&path).unwrap();
         rustix::fs::mknodat(rustix::fs::CWD, &path, rustix::fs::FileType::Fifo, Mode::RUSR, 0).unwrap();
         let message = Lock::take(folder.path(), &run("alpha")).unwrap_err().to_string();
-        assert!(message.contains("is no plain file"), "{message}");
+        assert!(message.contains("is not a plain file"), "{message}");
     }
 }

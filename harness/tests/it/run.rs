@@ -23,7 +23,7 @@ fn without_any_compiler_the_embedded_one_is_run_and_the_others_are_named() {
         "none is installed; 2 tested from recordings",
         "12 ABIs   built-in code generator",
         "EPIPHANY-GCC12-",
-        "NYUZI-CLANG9-",
+        "nyuzi-clang 9.0.0, 5 levels (recorded)",
         "riscv: apt-get install gcc-riscv64-unknown-elf clang",
         "epiphany: scripts/install-epiphany-toolchain",
         "Look at one: crosscall repro ",

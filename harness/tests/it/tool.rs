@@ -138,13 +138,13 @@ fn cases_of_a_seed_are_those_of_the_release() {
         dpu 0x2da3c4cb24cfd0df
         ipu 0xb55135ca56caa9dc
         forwardcom 0x6239a100d00de427
-        riscv32-ilp32e 0x87a2465befb4772a
-        riscv32-ilp32 0xfdcfb1b0b93941aa
-        riscv32-ilp32f 0x1289bcc6434ed056
-        riscv32-ilp32d 0x599bf3666bb63008
-        riscv64-lp64 0x25b83a4b5fe38188
-        riscv64-lp64f 0x8632a00cc2d08f48
-        riscv64-lp64d 0x78409c8d7a81a276"#]]
+        riscv32-ilp32e 0xda8c6f141ebbd631
+        riscv32-ilp32 0xb4f686d34d32bc71
+        riscv32-ilp32f 0x7ecdfb8e8d34ce98
+        riscv32-ilp32d 0x84dda44895354012
+        riscv64-lp64 0x13e58319a5f0a249
+        riscv64-lp64f 0xb75c098e51bf8f14
+        riscv64-lp64d 0x9f7a0ea2c7d496fb"#]]
     .assert_eq(&reported.join("\n"));
 }
 

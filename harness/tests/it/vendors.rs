@@ -96,7 +96,7 @@ fn ends_with(kit: &Kit, misbehaviour: &str, expected: &Expect) {
 fn said(kit: &Kit, world: &World, expected: &Expect) {
     #[rustfmt::skip]
     let answer = run(kit, world, &[
-        "run", "--toolchain", kit.subject, "--minimize", "0", "--cases=2", "--timeout=60",
+        "run", "--verbose", "--toolchain", kit.subject, "--minimize", "0", "--cases=2", "--timeout=60",
         "--pairing=caller", "--pairing=callee", "--pairing=layout",
     ]);
     expected.assert_eq(&format!("exit {}: {}\n{}", answer.code, answer.last_line(), answer.err));
@@ -106,10 +106,10 @@ fn said(kit: &Kit, world: &World, expected: &Expect) {
 fn kits_are_found_by_the_variables_that_name_them() {
     for kit in [DPU, IPU] {
         let world = world(&kit, "");
-        let answer = run(&kit, &world, &["doctor"]);
+        let answer = run(&kit, &world, &["doctor", "--verbose"]);
         let line = answer.out.lines().find(|line| line.contains(kit.subject)).unwrap_or_default().to_owned();
         assert!(line.contains(kit.version.lines().next().unwrap()), "{}: {}", kit.subject, answer.out);
-        let without = world.answer(world.command(&["doctor"]).env_remove(kit.home));
+        let without = world.answer(world.command(&["doctor", "--verbose"]).env_remove(kit.home));
         assert!(
             without.out.contains(kit.home)
                 || without.out.contains("enable")
@@ -125,7 +125,7 @@ fn another_program_of_the_same_name_is_no_kit() {
     for version in ["popc 3.1, a compiler of POP-C++", "clang version 16.0.0", ""] {
         let world = World::new();
         world.write_program("elsewhere/popc", format!("#!/bin/sh\necho '{version}'\n"));
-        let answer = world.run_with_path("elsewhere", &["doctor"]);
+        let answer = world.run_with_path("elsewhere", &["doctor", "--verbose"]);
         assert!(answer.out.contains("ipu-popc was not found"), "{version}: {}", answer.out);
     }
 }
@@ -138,7 +138,7 @@ fn the_names_of_the_vendors_fork() {
     for (name, text) in [("gc-clang", clang), ("gc-ld.lld", "#!/bin/sh\necho LLD 16.0.0\n")] {
         world.write_program(&format!("fork/{name}"), text);
     }
-    let answer = world.run_with_path("fork", &["doctor"]);
+    let answer = world.run_with_path("fork", &["doctor", "--verbose"]);
     let line = |name: &str| answer.out.lines().find(|l| l.contains(name)).unwrap_or_default().to_owned();
     assert!(line("colossus-clang-O2").contains("clang version 16.0.0"), "{}", answer.out);
     assert!(line("colossus-llvm").contains("clang version 16.0.0"), "{}", answer.out);
@@ -150,15 +150,19 @@ fn compilers_that_are_right() {
         &DPU,
         "",
         &expect![[r#"
-        exit 0: nothing new: 6 of 6 trials were run
-    "#]],
+            exit 0: nothing new: 6 of 6 trials were run
+            dpu-clang-O2: clang version 12.0.0 (upmem); sdk/bin/dpu-upmem-dpurte-clang -O2
+            2 cases for each target, 64 in a unit, 3 units at a time; seed 0x1, generator 9; pairings caller, callee, layout
+        "#]],
     );
     ends_with(
         &IPU,
         "",
         &expect![[r#"
-        exit 0: nothing new: 6 of 6 trials were run
-    "#]],
+            exit 0: nothing new: 6 of 6 trials were run
+            ipu-popc-O2: POPLAR version 3.3.0 (de1f8de2a7); sdk/bin/popc --target ipu2 -O2
+            2 cases for each target, 64 in a unit, 3 units at a time; seed 0x1, generator 9; pairings caller, callee, layout
+        "#]],
     );
 }
 
@@ -169,15 +173,19 @@ fn warnings_change_nothing() {
         &DPU,
         warning,
         &expect![[r#"
-        exit 0: nothing new: 6 of 6 trials were run
-    "#]],
+            exit 0: nothing new: 6 of 6 trials were run
+            dpu-clang-O2: clang version 12.0.0 (upmem); sdk/bin/dpu-upmem-dpurte-clang -O2
+            2 cases for each target, 64 in a unit, 3 units at a time; seed 0x1, generator 9; pairings caller, callee, layout
+        "#]],
     );
     ends_with(
         &IPU,
         warning,
         &expect![[r#"
-        exit 0: nothing new: 6 of 6 trials were run
-    "#]],
+            exit 0: nothing new: 6 of 6 trials were run
+            ipu-popc-O2: POPLAR version 3.3.0 (de1f8de2a7); sdk/bin/popc --target ipu2 -O2
+            2 cases for each target, 64 in a unit, 3 units at a time; seed 0x1, generator 9; pairings caller, callee, layout
+        "#]],
     );
 }
 
@@ -188,15 +196,19 @@ fn compilers_that_refuse() {
         &DPU,
         refusal,
         &expect![[r#"
-        exit 3: 2 of 6 trials failed: rejected by the compiler; nothing new in the 4 that were run
-    "#]],
+            exit 3: 2 of 6 trials failed: rejected by the compiler; nothing new in the 4 that were run
+            dpu-clang-O2: clang version 12.0.0 (upmem); sdk/bin/dpu-upmem-dpurte-clang -O2
+            2 cases for each target, 64 in a unit, 3 units at a time; seed 0x1, generator 9; pairings caller, callee, layout
+        "#]],
     );
     ends_with(
         &IPU,
         refusal,
         &expect![[r#"
-        exit 3: 2 of 6 trials failed: rejected by the compiler; nothing new in the 4 that were run
-    "#]],
+            exit 3: 2 of 6 trials failed: rejected by the compiler; nothing new in the 4 that were run
+            ipu-popc-O2: POPLAR version 3.3.0 (de1f8de2a7); sdk/bin/popc --target ipu2 -O2
+            2 cases for each target, 64 in a unit, 3 units at a time; seed 0x1, generator 9; pairings caller, callee, layout
+        "#]],
     );
 }
 
@@ -207,18 +219,22 @@ fn compilers_that_crash_or_are_silent() {
         &DPU,
         crash,
         &expect![[r#"
-        exit 1: 1 new finding: 4 of 6 trials were run; 2 of 6 trials failed through faults of the compiler
-        the cases of new findings are in crosscall-findings (--report DIR names another folder)
-    "#]],
+            exit 1: 1 new finding: 4 of 6 trials were run; 2 of 6 trials failed through faults of the compiler
+            dpu-clang-O2: clang version 12.0.0 (upmem); sdk/bin/dpu-upmem-dpurte-clang -O2
+            2 cases for each target, 64 in a unit, 3 units at a time; seed 0x1, generator 9; pairings caller, callee, layout
+            the cases of new findings are in crosscall-findings (--report DIR names another folder)
+        "#]],
     );
     let silence = "case $source in callee*) exit 0;; esac";
     ends_with(
         &DPU,
         silence,
         &expect![[r#"
-        exit 1: 1 new finding: 4 of 6 trials were run; 2 of 6 trials failed through faults of the compiler
-        the cases of new findings are in crosscall-findings (--report DIR names another folder)
-    "#]],
+            exit 1: 1 new finding: 4 of 6 trials were run; 2 of 6 trials failed through faults of the compiler
+            dpu-clang-O2: clang version 12.0.0 (upmem); sdk/bin/dpu-upmem-dpurte-clang -O2
+            2 cases for each target, 64 in a unit, 3 units at a time; seed 0x1, generator 9; pairings caller, callee, layout
+            the cases of new findings are in crosscall-findings (--report DIR names another folder)
+        "#]],
     );
 }
 
@@ -229,9 +245,11 @@ fn bitcode_for_the_linker_is_no_object() {
         &DPU,
         bitcode,
         &expect![[r#"
-        exit 1: 1 new finding: 0 of 6 trials were run; 6 of 6 trials failed through faults of the compiler
-        the cases of new findings are in crosscall-findings (--report DIR names another folder)
-    "#]],
+            exit 1: 1 new finding: 0 of 6 trials were run; 6 of 6 trials failed through faults of the compiler
+            dpu-clang-O2: clang version 12.0.0 (upmem); sdk/bin/dpu-upmem-dpurte-clang -O2
+            2 cases for each target, 64 in a unit, 3 units at a time; seed 0x1, generator 9; pairings caller, callee, layout
+            the cases of new findings are in crosscall-findings (--report DIR names another folder)
+        "#]],
     );
 }
 
@@ -243,9 +261,11 @@ fn a_kit_that_was_moved() {
         &DPU,
         moved,
         &expect![[r#"
-        exit 3: 
-        crosscall: dpu-clang-O2: rejected the source (exit status 127): it does not even compile `int nothing;`: sdk/bin/dpu-upmem-dpurte-clang: line 30: ./clang: No such file or directory
-    "#]],
+            exit 3: 
+            dpu-clang-O2: clang version 12.0.0 (upmem); sdk/bin/dpu-upmem-dpurte-clang -O2
+            2 cases for each target, 64 in a unit, 3 units at a time; seed 0x1, generator 9; pairings caller, callee, layout
+            crosscall: dpu-clang-O2: rejected the source (exit status 127): it does not even compile `int nothing;`: sdk/bin/dpu-upmem-dpurte-clang: line 30: ./clang: No such file or directory
+        "#]],
     );
 }
 
@@ -257,17 +277,21 @@ fn a_package_that_cannot_be_opened() {
         &IPU,
         &world,
         &expect![[r#"
-        exit 3: 
-        crosscall: ipu-popc-O2: wrote an object file that cannot be used: `sdk/bin/pop-objdump extract ipu2` did not open it: it ended with status 2: error: no object for ipu2 in capability.o
-    "#]],
+            exit 3: 
+            ipu-popc-O2: POPLAR version 3.3.0 (de1f8de2a7); sdk/bin/popc --target ipu2 -O2
+            2 cases for each target, 64 in a unit, 3 units at a time; seed 0x1, generator 9; pairings caller, callee, layout
+            crosscall: ipu-popc-O2: wrote an object file that cannot be used: `sdk/bin/pop-objdump extract ipu2` did not open it: it ended with status 2: error: no object for ipu2 in capability.o
+        "#]],
     );
     std::fs::remove_file(world.path("sdk/bin/pop-objdump")).unwrap();
     said(
         &IPU,
         &world,
         &expect![[r#"
-        exit 3: 
-        crosscall: ipu-popc-O2: could not be run: its packages cannot be opened: cannot start `sdk/bin/pop-objdump`: No such file or directory (os error 2)
-    "#]],
+            exit 3: 
+            ipu-popc-O2: POPLAR version 3.3.0 (de1f8de2a7); sdk/bin/popc --target ipu2 -O2
+            2 cases for each target, 64 in a unit, 3 units at a time; seed 0x1, generator 9; pairings caller, callee, layout
+            crosscall: ipu-popc-O2: could not be run: its packages cannot be opened: cannot start `sdk/bin/pop-objdump`: No such file or directory (os error 2)
+        "#]],
     );
 }

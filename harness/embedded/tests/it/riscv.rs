@@ -472,6 +472,7 @@ fn faults_and_readings_are_noticed_by_ilp32e() {
             zero-aligns
             RISCV-TYPE-27=R2
             RISCV-LAYOUT-03 alignof=R5
+            RISCV-LAYOUT-04=R2
             RISCV-LAYOUT-14=R2
             RISCV-LAYOUT-15=R2
             RISCV-S02=R2
@@ -495,6 +496,7 @@ fn faults_and_readings_are_noticed_by_ilp32e() {
             RISCV-S13=R2
             RISCV-S14=R2
             RISCV-S15=R2
+            RISCV-S15 record=R4
             RISCV-S17=R2
         "#]],
     );
@@ -528,6 +530,7 @@ fn faults_and_readings_are_noticed_by_ilp32f() {
             zero-aligns
             RISCV-TYPE-27=R2
             RISCV-LAYOUT-03 alignof=R5
+            RISCV-LAYOUT-04=R2
             RISCV-LAYOUT-14=R2
             RISCV-LAYOUT-15=R2
             RISCV-S02=R2
@@ -555,6 +558,7 @@ fn faults_and_readings_are_noticed_by_ilp32f() {
             RISCV-S13=R2
             RISCV-S14=R2
             RISCV-S15=R2
+            RISCV-S15 record=R4
         "#]],
     );
 }
@@ -588,6 +592,7 @@ fn faults_and_readings_are_noticed_by_lp64d() {
             zero-aligns
             RISCV-TYPE-27=R2
             RISCV-LAYOUT-03 alignof=R5
+            RISCV-LAYOUT-04=R2
             RISCV-LAYOUT-13=R2
             RISCV-LAYOUT-14=R2
             RISCV-LAYOUT-15=R2
@@ -616,6 +621,7 @@ fn faults_and_readings_are_noticed_by_lp64d() {
             RISCV-S13=R2
             RISCV-S14=R2
             RISCV-S15=R2
+            RISCV-S15 record=R4
         "#]],
     );
 }

@@ -93,7 +93,7 @@ fn versions_behind_a_dash_are_found() {
     let world = World::new();
     let script = |version: &str| {
         format!(
-            "#!/bin/sh\ncase \"$*\" in *--version) echo {version};; *-dumpmachine) echo riscv64-linux-gnu;; esac\n"
+            "#!/bin/sh\ncase \"$*\" in *--version) echo '{version}';; *-dumpmachine) echo riscv64-linux-gnu;; esac\n"
         )
     };
     world.write_program("bin/riscv64-linux-gnu-gcc-16", script("gcc (GCC) 16.0.1"));
