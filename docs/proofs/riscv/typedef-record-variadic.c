@@ -5,7 +5,10 @@
 struct pair {
 	word first, second;
 };
-typedef struct pair aligned_pair __attribute__((aligned(2 * sizeof(word))));
+#ifndef ALIGN
+#define ALIGN (2 * sizeof(word))
+#endif
+typedef struct pair aligned_pair __attribute__((aligned(ALIGN)));
 
 word callee(int, ...);
 

@@ -14,6 +14,9 @@ const LEVELS: [&str; 2] = ["-O0", "-O2"];
 /// ABIs of RISC-V. Those of soft float and of single precision are for few programs.
 const ABIS: [Abi; 3] = [Abi::Lp64d, Abi::Ilp32d, Abi::Ilp32e];
 
+/// ABIs of RISC-V whose assemblers and linkers are tested: one for each width of registers, on which encodings depend.
+const TOOL_ABIS: [Abi; 2] = [Abi::Lp64d, Abi::Ilp32d];
+
 /// Amount of the compilers of a machine that is tested.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Breadth {
@@ -37,6 +40,14 @@ impl Breadth {
         }
     }
 
+    /// True if assemblers and linkers are tested by this target.
+    fn has_tools(self, target: Target) -> bool {
+        match target {
+            Target::Riscv(abi) => self.targets || TOOL_ABIS.contains(&abi),
+            _ => true,
+        }
+    }
+
     /// The subjects that are tested of those that were `found`, and what is left out, with the option that asks for it.
     pub(super) fn choose(
         self,
@@ -52,7 +63,8 @@ impl Breadth {
                 *best = (version, own);
             }
         }
-        let (mut levels, mut versions): (Vec<String>, Vec<String>) = Default::default();
+        let (mut levels, mut versions, mut tools): (Vec<String>, Vec<String>, Vec<String>) =
+            Default::default();
         let mut left = Vec::new();
         for toolchain in &all {
             let parts = names::parts(&toolchain.name, toolchain.target);
@@ -68,6 +80,10 @@ impl Breadth {
                     push(&mut levels, level);
                     continue;
                 }
+                if toolchain.kind == ToolchainKind::Binutils && !self.has_tools(toolchain.target) {
+                    push(&mut tools, toolchain.target.name());
+                    continue;
+                }
             }
             left.push(toolchain.clone());
         }
@@ -75,8 +91,12 @@ impl Breadth {
             let what = format!("{what} {}", all.join(" "));
             (!all.is_empty()).then(|| Narrowed { what, option: option.to_owned() })
         };
-        let narrowed =
-            [entry("levels", &levels, "--all-levels"), entry("older", &versions, "--all-versions")];
+        let target = format!("--target {}", tools.join(" --target "));
+        let narrowed = [
+            entry("levels", &levels, "--all-levels"),
+            entry("older", &versions, "--all-versions"),
+            entry("assemblers and linkers for", &tools, &target),
+        ];
         (left, narrowed.into_iter().flatten().collect())
     }
 
@@ -182,5 +202,21 @@ mod tests {
         assert_eq!(Breadth::ALL.narrowed_targets(), None);
         let levels = Breadth { levels: false, ..Breadth::ALL };
         assert_eq!(chosen(levels).0.len(), 10);
+    }
+
+    #[test]
+    fn tools_are_tested_once_for_each_width() {
+        let of = |abi, kind| Toolchain { kind, ..Toolchain::embedded(Target::Riscv(abi)) };
+        let all: Vec<Toolchain> = [Abi::Lp64d, Abi::Ilp32d, Abi::Ilp32e]
+            .into_iter()
+            .flat_map(|abi| [of(abi, ToolchainKind::Binutils), of(abi, ToolchainKind::Gcc)])
+            .collect();
+        let usual = Breadth { targets: false, ..Breadth::ALL };
+        let (left, narrowed) = usual.choose(all.clone(), |_| true);
+        let tools = left.iter().filter(|t| t.kind == ToolchainKind::Binutils).map(|t| t.target.name());
+        assert_eq!(tools.collect::<Vec<_>>(), ["riscv64-lp64d", "riscv32-ilp32d"]);
+        let said: Vec<_> = narrowed.iter().map(|n| (n.what.as_str(), n.option.as_str())).collect();
+        assert_eq!(said, [("assemblers and linkers for riscv32-ilp32e", "--target riscv32-ilp32e")]);
+        assert_eq!((left.len(), Breadth::ALL.choose(all, |_| true).0.len()), (5, 6));
     }
 }
