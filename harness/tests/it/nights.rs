@@ -472,3 +472,32 @@ fn a_store_is_kept_below_its_limit() {
     let answer = world.run(&[&RUN[..], &["--store-limit=100K"]].concat());
     assert_eq!(answer.json()["enough"], "store limit", "{answer:?}");
 }
+
+/// Register r27 is not given back by functions with a frame of another size.
+const LOST_ELSEWHERE: &str = "s/int64 r27 = \\[sp+80\\]/nop/\n";
+
+/// Two subjects show one bucket, each with a case at which the other conforms: both cases are tried.
+#[test]
+fn a_bucket_is_looked_for_with_each_subjects_own_case() {
+    let world = faulty(LOST);
+    let program = std::fs::read_to_string(world.path("bin/forw")).unwrap();
+    let mut entries = String::new();
+    for (name, edits) in [("an-other", LOST_ELSEWHERE), ("faulty", LOST), ("good", "")] {
+        world.write(&format!("edits-{name}"), edits);
+        let program = program.replace("/edits\"", &format!("/edits-{name}\""));
+        world.write_program(&format!("bin/{name}"), program);
+        entries += &format!(
+            "[[toolchain]]\nname = {name:?}\ntarget = \"forwardcom\"\nkind = \"forw\"\nas = [\"bin/{name}\"]\n"
+        );
+    }
+    world.write("crosscall.toml", entries);
+    let both = ["run", "--toolchain=faulty", "--toolchain=an-other"];
+    let answer = world.run(&[&both[..], &RUN[2..]].concat());
+    assert_eq!(answer.code, 1, "{answer:?}");
+    let id = only_bucket(&world);
+    for bad in ["faulty", "an-other"] {
+        let over = format!("--over=good,{bad}");
+        let found = world.run(&["bisect", &id, "--store=nightly", &over, "--format=json"]);
+        assert_eq!((found.code, found.json()["first_bad"].as_str()), (0, Some(bad)), "{found:?}");
+    }
+}
