@@ -23,7 +23,7 @@ pub(super) fn with_settings(command: &Command, matches: &ArgMatches, cli: Cli) -
     let Some(("run", given)) = matches.subcommand() else { return Ok(cli) };
     let Some(name) = given.get_one::<String>("campaign") else { return Ok(cli) };
     let folder = present_folder()?;
-    let path = config::find(cli.config.as_deref(), &folder).ok_or_else(|| {
+    let path = config::find(cli.config.as_deref(), &folder)?.ok_or_else(|| {
         Error::Input(format!("--campaign {name}: there is no crosscall.toml here; name one with --config"))
     })?;
     let table = config::campaign(&path, name)?;

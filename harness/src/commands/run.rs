@@ -118,13 +118,14 @@ impl Broken {
 /// [`Error::Input`] for a wrong selection.
 fn prepare(args: &RunArgs, config: Option<&Path>) -> Result<(RunSettings, Untested), Error> {
     let of_words = Targets::all(&args.target);
-    let breadth = match args.toolchain.is_empty() {
+    let wanted = described::wanted(args);
+    let breadth = match wanted.is_empty() {
         true => {
             Breadth { targets: !of_words.is_empty(), levels: args.all_levels, versions: args.all_versions }
         }
         false => Breadth::ALL,
     };
-    let (mut inventory, _) = session::inventory_of(&of_words, &args.toolchain, breadth, config)?;
+    let (mut inventory, _) = session::inventory_of(&of_words, &wanted, breadth, config)?;
     // Findings that were accepted before are known.
     let accepted = args.accept.as_deref().filter(|path| path.exists());
     let known = session::known(args.known.as_deref().or(accepted))?;
