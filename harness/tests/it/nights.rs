@@ -251,6 +251,7 @@ fn a_note_puts_a_bucket_aside_and_accepts_nothing() {
     for (wrong, reported) in [
         (["--retire", "--why", "  "].as_slice(), "say the reason"),
         (&["--retire", "--why", "later", "--until", "soon"], "--until soon: is no day such as 2027-03-31"),
+        (&["--retire", "--why", "later", "--until", "2026-1-31"], "--until 2026-1-31: is over; today is 20"),
         (&["--retire", "--why", "later", "--toolchain", "gcc"], "gcc: has not shown forwardcom"),
         (&["--why", "later"], "required"),
     ] {
@@ -383,6 +384,12 @@ fn settings_of_a_campaign_stand_in_the_configuration() {
     // The command line comes first, whatever the order.
     let answer = world.run(&["run", "--cases", "20", "--campaign=nightly", "--store=other"]);
     assert_eq!((answer.code, answer.json()["cases"].as_u64()), (0, Some(20)), "{answer:?}");
+    // What goes with an option may stand in either place.
+    let more = ["--fail-on=new", "--shard=1/1", "--store-limit=1G", "--on-finding-time=5s"];
+    let answer = world.run(&[&["run", "--campaign=nightly"], &more[..]].concat());
+    assert_eq!((answer.code, answer.json()["cases"].as_u64()), (0, Some(1500)), "{answer:?}");
+    let answer = world.run(&["run", "--campaign=nightly", "--weight=call=2", "--cases=1500"]);
+    assert_eq!((answer.code, answer.err.as_str()), (2, "crosscall: --weight: needs --time TIME\n"));
     let answer = world.run(&["run", "--campaign=weekly"]);
     assert_eq!(answer.err, "crosscall: crosscall.toml: has no campaign `weekly`; it has nightly\n");
 }
@@ -446,6 +453,15 @@ fn a_command_is_started_for_each_finding_that_came_up() {
         assert_eq!(answer.code, 2);
         assert!(answer.err.contains(reported), "{}", answer.err);
     }
+    // In a campaign it is beside the configuration, as everything is that the table names.
+    let config = std::fs::read_to_string(world.path("crosscall.toml")).unwrap();
+    let table = "[campaign.nightly]\ntoolchain = [\"faulty\"]\npairing = [\"callee\"]\ncases = 1500\non-finding = \"./ticket 'from a folder'\"\n";
+    world.write("crosscall.toml", config + table);
+    std::fs::create_dir(world.path("deep")).unwrap();
+    world.write("edits", LOST);
+    let mut command = world.command(&["run", "--campaign=nightly", "--minimize=0"]);
+    let answer = world.answer(command.current_dir(world.path("deep")));
+    assert_eq!((answer.code, found("from a folder").is_some()), (1, true), "{answer:?}");
     let answer = night(&both, "./nothing-there");
     assert!(answer.code == 1 && answer.err.contains("nothing-there"), "{}", answer.err);
 }

@@ -75,6 +75,24 @@ fn a_store_changes_nothing_and_is_not_run_again() {
     assert_eq!(expected["lacking"], Value::Array(Vec::new()));
 }
 
+/// Whoever reads a store leaves it as it was.
+#[test]
+fn readers_leave_no_files() {
+    let world = World::new();
+    assert_eq!(world.run(&with(&RUN, &["--cases=70", "--store=nightly"])).code, 0);
+    let files = || {
+        let entries = std::fs::read_dir(world.path("nightly")).unwrap();
+        let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name()).collect();
+        names.sort();
+        names
+    };
+    let before = files();
+    for reader in ["report", "status", "buckets"] {
+        assert_eq!(world.run(&[reader, "nightly"]).code, 0, "{reader}");
+        assert_eq!(files(), before, "{reader}");
+    }
+}
+
 #[test]
 fn more_cases_later_are_the_same_as_all_at_once() {
     let world = World::new();
