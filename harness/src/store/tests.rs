@@ -38,7 +38,7 @@ fn a_full_disk_loses_nothing_that_was_stored() {
     let mut stored = 0;
     let error = loop {
         match store.put_batch(&batch(stored, 9000), &[]) {
-            Ok(()) => stored += 1,
+            Ok(_) => stored += 1,
             Err(error) => break error,
         }
     };
