@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
 # A campaign as a Slurm job array, a shard a task; see ../nightly.md. Every night:
 #
-#   job=$(sbatch --parsable slurm.sh --cases 100000 --target nyuzi)
+#   night=$(($(cat stores/night 2>/dev/null || echo 0) + 1)); mkdir -p stores; echo "$night" >stores/night
+#   job=$(sbatch --parsable slurm.sh --cases $((night * 100000)) --target nyuzi)
 #   sbatch --dependency="afterany:$job" --wrap 'crosscall report --format text stores/shard-*'
 #
-# Options behind the name of this file are those of `crosscall run`, and have to be the same in every night.
+# Options behind the name of this file are those of `crosscall run`, and have to be the same in every night, but for --cases: each night
+# adds as many cases as the first one had.
 #SBATCH --job-name=crosscall
 #SBATCH --array=1-4
 #SBATCH --cpus-per-task=2

@@ -1,24 +1,27 @@
 //! Errors as the person at the command line sees them, with their exit codes.
 
 use crosscall_reports::outcome::{EXIT_INPUT, EXIT_TOOL};
+use crosscall_reports::printable::visible;
 use std::fmt::Display;
 use std::io::Read;
 use std::path::Path;
 
 /// Why a command did not do what it was asked. Messages say where and name the way out.
+///
+/// Names, paths and texts in a message come from anywhere: it is displayed with everything visible that a terminal would obey.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     /// The command line, a configuration or a case file is wrong.
-    #[error("{0}")]
+    #[error("{}", visible(.0))]
     Input(String),
     /// A toolchain or a machine could not do its part.
-    #[error("{0}")]
+    #[error("{}", visible(.0))]
     Tool(String),
     /// A result could not be written.
-    #[error("{0}")]
+    #[error("{}", visible(.0))]
     Store(String),
     /// Subjects do something else than a store has of them, though their versions are the same.
-    #[error("{0}")]
+    #[error("{}", visible(.0))]
     Changed(String),
 }
 

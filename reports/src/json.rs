@@ -5,6 +5,7 @@ use super::dialect::{Answer, in_ways, question};
 use super::origin::{Host, Origin};
 use super::run::{Answers, Enough, FailedTrials, Incompatible, RunReport, SubjectReport, UNBOUNDED};
 use crate::outcome::signal_name;
+use crate::printable::visible;
 use crosscall_model::finding::words::Words;
 use crosscall_model::finding::{self as model, Confirmed, Finding, Follower, Mismatch, Sighting, ValueId};
 use crosscall_model::{Pairing, Target};
@@ -14,6 +15,7 @@ use serde::ser::{SerializeMap, Serializer};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::fmt::Write;
 
 /// Version of the form of what is written as JSON. It goes up when a key gets another meaning or goes away; that keys are
 /// added is no other form.
@@ -37,14 +39,33 @@ pub fn finding_line(found: &Finding) -> String {
         }
     }
     // Strings and numbers always have a JSON form.
-    serde_json::to_string(&Line(found)).unwrap_or_default()
+    plain(serde_json::to_string(&Line(found)).unwrap_or_default())
 }
 
 /// Any value as indented JSON with a final line break.
 pub fn pretty<T: Serialize>(value: &T) -> String {
     let mut text = serde_json::to_string_pretty(value).unwrap_or_default();
     text.push('\n');
-    text
+    plain(text)
+}
+
+/// The same JSON with an escape for every character that a terminal would obey or nobody sees. Such characters stand in strings
+/// alone.
+fn plain(text: String) -> String {
+    if matches!(visible(&text), Cow::Borrowed(_)) {
+        return text;
+    }
+    let mut out = String::with_capacity(text.len() + 16);
+    for character in text.chars() {
+        if matches!(visible(character.encode_utf8(&mut [0; 4])), Cow::Borrowed(_)) {
+            out.push(character);
+        } else {
+            for unit in character.encode_utf16(&mut [0; 2]) {
+                let _ = write!(out, "\\u{unit:04x}");
+            }
+        }
+    }
+    out
 }
 
 /// A seed, as text: not every reader of JSON keeps 64 bits.

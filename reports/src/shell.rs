@@ -1,12 +1,15 @@
 //! Commands as a shell reads them: what crosscall prints can be pasted.
 
-/// A word of a command, in quotes where a shell would take it for something else.
+use crate::printable::visible;
+
+/// A word of a command, in quotes where a shell would take it for something else, and with everything visible that a terminal
+/// would obey.
 pub fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+@%".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
         return word.to_owned();
     }
-    format!("'{}'", word.replace('\'', r"'\''"))
+    format!("'{}'", visible(word).replace('\'', r"'\''"))
 }
 
 /// A command.

@@ -337,18 +337,18 @@ fn fault<T: Apart>(target: Target, failure: &Failure) -> Option<(Fingerprint, Vi
     Some((Fingerprint::Fault(kind_of_fault(what)), violation))
 }
 
-/// Runs the case of a finding again with all that is known in the end, and makes it smaller.
+/// Runs the case of a finding again with all that is known in the end, and makes it smaller; false if that says nothing, as the
+/// tool is not there.
 pub(super) fn run_again<T: Apart>(
     found: &mut Found,
     case: &T::Case,
     subject: &Toolchain,
     knowledge: &Knowledge,
     settings: &RunSettings,
-) {
-    let run = |case: &T::Case| -> Option<CaseResult> {
-        run_one::<T>(case, subject, &mut knowledge.clone(), settings.compile_context()).ok()?
-    };
-    let alone = run(case);
+) -> bool {
+    let run =
+        |case: &T::Case| run_one::<T>(case, subject, &mut knowledge.clone(), settings.compile_context());
+    let Ok(alone) = run(case) else { return false };
     if let Some(other) =
         alone.as_ref().and_then(|alone| otherwise::<T>(found, case, subject, alone, settings))
     {
@@ -367,14 +367,14 @@ pub(super) fn run_again<T: Apart>(
             _ => None,
         }
     };
-    let shows = |case: &T::Case| run(case).and_then(is_it);
+    let shows = |case: &T::Case| run(case).ok().flatten().and_then(is_it);
     let stop: &AtomicBool = &settings.stop;
     let Some(first) = alone.and_then(is_it) else {
         // A fault was seen twice before it was reported, if not with this case alone.
         if !of_tool && !stop.load(Ordering::Relaxed) {
             found.confirmed = Confirmed::Gone;
         }
-        return;
+        return true;
     };
     let known_as = |case: &T::Case, violation: &Violation| {
         let (pairing, subjects, case) = (Some(T::PAIRING), &[subject][..], T::about(case));
@@ -386,11 +386,11 @@ pub(super) fn run_again<T: Apart>(
         !stop.load(Ordering::Relaxed) && shows(case).is_some_and(|v| known_as(case, &v) == as_first)
     };
     let smallest = T::minimise(case, still, settings.minimise);
-    if let Some(violation) = shows(&smallest) {
-        let case = T::about(&smallest).to_owned();
-        let evidence = found.seen.evidence.clone();
-        found.confirm(Seen { case, source: None, ..found.seen.with(violation, evidence) });
-    }
+    let Some(violation) = shows(&smallest) else { return false };
+    let case = T::about(&smallest).to_owned();
+    let evidence = found.seen.evidence.clone();
+    found.confirm(Seen { case, source: None, ..found.seen.with(violation, evidence) });
+    true
 }
 
 /// Name of a finding when its case runs alone, where that differs: whether a wrong access ends a run, and what

@@ -61,6 +61,11 @@ impl Availability {
         if lost.len() >= self.count { Err(failure) } else { Ok(missing(&reason)) }
     }
 
+    /// Leaves a subject out from now on.
+    pub(super) fn lose(&self, name: &str, reason: &str) {
+        self.lock().entry(name.to_owned()).or_insert_with(|| reason.to_owned());
+    }
+
     /// True if a subject was lost.
     pub(super) fn lacks_any(&self) -> bool {
         !self.lock().is_empty()

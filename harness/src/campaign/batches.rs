@@ -93,27 +93,19 @@ impl<Prepare, Judge> Batches<Prepare, Judge> {
         let settings = context.settings;
         let settling = self.settling.min(self.count);
         let prepare = |number: u64| (self.prepare)(number).map(|batch| (number, batch));
-        // A store gets them once it is sure that they belong to its column.
-        let mut waiting = Vec::new();
         let settle = |(number, batch): (u64, T)| {
             let mut record = (self.judge)(&mut round.known, &batch);
             record.forget_lessons();
-            match context.store {
-                Some(_) => waiting.push((number, record)),
-                None => context.add(sum, (self.matter, number), record)?,
-            }
-            Ok(())
+            // One that shows something else than before belongs to another column.
+            context.compare((self.matter, number), &record)?;
+            context.add(sum, (self.matter, number), record)
         };
         let numbers = round.next..settling;
         let settled = queue::run(settings, numbers, (round.begun, self.ahead), prepare, settle)?;
         round.begun += settled.count;
         round.next += settled.count;
-        for (number, record) in &waiting {
-            context.compare((self.matter, *number), record)?;
-        }
         if !settled.all {
             (round.all, round.enough) = (false, settled.enough);
-            add_all(context, self.matter, sum, waiting)?;
             return Ok(false);
         }
         // With fewer cases a subject has not had every occasion.
@@ -122,22 +114,12 @@ impl<Prepare, Judge> Batches<Prepare, Judge> {
             round.known.iter_mut().for_each(Knowledge::presume);
         }
         let cases = settings.cases_of_batch(settling).start.min(settings.cases);
+        context.ask_who_they_are()?;
         context.note_settled(self.matter, (cases, followed), &round.known)?;
-        add_all(context, self.matter, sum, waiting)?;
         // What is known already comes before anything new.
         morning::run(context, self.matter, &round.known)?;
         round.next = settling.max(context.begins_at(self.matter)?);
         round.is_settled = true;
         Ok(true)
     }
-}
-
-/// Adds the records of batches to the sum, and to the store.
-fn add_all(
-    context: JudgeContext<'_>,
-    matter: Matter,
-    sum: &mut Record,
-    records: Vec<(u64, Record)>,
-) -> Result<(), Error> {
-    records.into_iter().try_for_each(|(number, record)| context.add(sum, (matter, number), record))
 }

@@ -2,7 +2,8 @@
 
 use super::availability::Availability;
 use super::basis::{Basis, Product};
-use super::record::Record;
+use super::record::{Counts, Record};
+use super::replaced::Watch;
 use super::stored::{CampaignStore, Done, Settled};
 use super::tally::{Key, Seen, TargetTally};
 use super::{RunSettings, partner_of, report};
@@ -38,6 +39,7 @@ pub(super) struct JudgeContext<'a> {
     pub(super) folder: Option<&'a ReportFolder>,
     pub(super) store: Option<&'a CampaignStore>,
     pub(super) availability: &'a Availability,
+    pub(super) watch: &'a Watch,
 }
 
 impl JudgeContext<'_> {
@@ -72,10 +74,34 @@ impl JudgeContext<'_> {
     /// Compares the record of a batch that settles what subjects do with the one that the store has of it.
     ///
     /// # Errors
-    /// When it is another one, and the store cannot be read.
+    /// When it is another one though the subjects are the same, and when the store cannot be read.
     pub(super) fn compare(&self, (matter, number): (Matter, u64), record: &Record) -> Result<(), Error> {
         let cases = self.settings.size_of_batch(number);
-        self.store.map_or(Ok(()), |store| store.compare(self.target, (matter, number), cases, record))
+        let Some(store) = self.store else { return Ok(()) };
+        match store.compare(self.target, (matter, number), cases, record) {
+            Err(Error::Changed(reason)) => {
+                self.ask_who_they_are()?;
+                if self.is_of_replaced(record) { Ok(()) } else { Err(Error::Changed(reason)) }
+            }
+            result => result,
+        }
+    }
+
+    /// Asks the subjects who they are, where there is a store; see [`Watch::leave_out_others`].
+    ///
+    /// # Errors
+    /// When the store cannot be written.
+    pub(super) fn ask_who_they_are(&self) -> Result<(), Error> {
+        let JudgeContext { target, subjects, availability, .. } = *self;
+        self.store
+            .map_or(Ok(()), |store| self.watch.leave_out_others((target, subjects), availability, store))
+    }
+
+    /// True if a subject that has become another one takes part in a record.
+    fn is_of_replaced(&self, record: &Record) -> bool {
+        let took_part = |counts: &Counts| counts.conforming + counts.violations > 0;
+        let mut all = self.subjects.iter().zip(&record.subjects);
+        all.any(|(subject, own)| took_part(&own.counts) && self.watch.has_replaced(&subject.name))
     }
 
     /// Number of the first random batch of a kind.
@@ -111,10 +137,10 @@ impl JudgeContext<'_> {
     }
 
     /// Adds the record of a batch to the sum, and to the store; reports what is found for the first time at once, and
-    /// writes it down.
+    /// writes it down. A record in which a subject has become another one is left out.
     ///
     /// # Errors
-    /// The first finding that cannot be written; the others are reported all the same.
+    /// The first finding that cannot be written; the others are reported all the same. When no subject is left.
     pub(super) fn add(
         &self,
         sum: &mut Record,
@@ -125,8 +151,22 @@ impl JudgeContext<'_> {
         let mut result = Ok(());
         if let Some(store) = self.store {
             old = batch.found.keys().filter(|key| store.has(self.target, key)).cloned().collect();
+            if old.len() < batch.found.len() || self.watch.is_due() {
+                self.ask_who_they_are()?;
+            }
+            let is_of_replaced = self.is_of_replaced(&batch);
+            if self.availability.lacks_all() && (is_of_replaced || !batch.is_complete) {
+                return Err(Error::Tool("no subject is left".to_owned()));
+            }
+            if is_of_replaced {
+                return Ok(());
+            }
             let numbers = self.settings.cases_of_batch(number);
-            result = store.put(self.target, (matter, number), numbers, &batch);
+            result = store.put(self.target, (matter, number), numbers, &batch).map(|is_first| {
+                if is_first {
+                    self.watch.note_stored((matter, number));
+                }
+            });
             if let Some(limit) = self.settings.store_limit
                 && store.with(|store| store.bytes())? > limit
             {

@@ -20,6 +20,7 @@ mod layouts;
 pub mod merge;
 mod queue;
 pub mod record;
+mod replaced;
 pub mod report;
 pub mod rerun;
 mod rounds;
@@ -188,7 +189,7 @@ pub fn run_stored(
             left_out.push(no_time(subjects));
             continue;
         }
-        let mut run = TargetRun::begin(settings, *target, subjects, &mut left_out)?;
+        let mut run = TargetRun::begin(settings, *target, subjects, store.is_some(), &mut left_out)?;
         run.pass(settings, progress, places)?;
         runs.push(run);
         if settings.is_interrupted() || settings.until.has_found() {

@@ -205,7 +205,8 @@ impl CampaignStore {
         })
     }
 
-    /// Stores the record of a batch, and the examples in it that are better than those that are stored.
+    /// Stores the record of a batch, and the examples in it that are better than those that are stored; nothing where a subject
+    /// could not be started and the store has a complete record. Returns true if it had none.
     ///
     /// # Errors
     /// [`Error::Store`]; then nothing of it is stored.
@@ -215,7 +216,7 @@ impl CampaignStore {
         (matter, number): (Matter, u64),
         numbers: Range<u64>,
         record: &Record,
-    ) -> Result<(), Error> {
+    ) -> Result<bool, Error> {
         let body = written(&StoredRecord::of(record))?;
         let mut state = self.lock();
         let State { store, best } = &mut *state;
@@ -232,9 +233,14 @@ impl CampaignStore {
                 examples.push((place, rank, Example { key: text(key)?, ord: 0, body: written(&seen)? }));
             }
         }
-        let rows: Vec<Example> = examples.iter().map(|(_, _, example)| example.clone()).collect();
+        let mut rows: Vec<Example> = examples.iter().map(|(_, _, example)| example.clone()).collect();
         let (target, matter) = (target.name().to_owned(), matter.name().to_owned());
-        store.put_batch(
+        let is_first = !store.has_complete(&target, &matter, number)?;
+        // What this batch shows no more, other ones may still show without an example of their own.
+        let only = store.only_examples(&target, &matter, number)?;
+        let own: BTreeSet<String> = rows.iter().map(|example| example.key.clone()).collect();
+        rows.extend(only.into_iter().filter(|example| !own.contains(&example.key)));
+        let is_stored = store.put_batch(
             &BatchRow {
                 target,
                 matter,
@@ -247,7 +253,7 @@ impl CampaignStore {
             },
             &rows,
         )?;
-        for (place, rank, _) in examples {
+        for (place, rank, _) in examples.into_iter().filter(|_| is_stored) {
             match best.get_mut(&place) {
                 Some((stored, count)) => (*stored, *count) = (rank.min(stored.clone()), *count + 1),
                 None => {
@@ -255,6 +261,23 @@ impl CampaignStore {
                 }
             }
         }
+        Ok(is_first)
+    }
+
+    /// Takes batches of a target back: they are run another time.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub(super) fn take_back(&self, target: Target, batches: &[(Matter, u64)]) -> Result<(), Error> {
+        let State { store, best } = &mut *self.lock();
+        store.together(|store| {
+            let drop =
+                |(matter, number): &(Matter, u64)| store.drop_batch(target.name(), matter.name(), *number);
+            batches.iter().try_for_each(drop)
+        })?;
+        let mut examples = BTreeMap::new();
+        add_examples(store, target, &mut examples)?;
+        best.retain(|(of, key), _| *of != target || examples.contains_key(key));
         Ok(())
     }
 

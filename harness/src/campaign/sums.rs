@@ -3,6 +3,7 @@
 use super::availability::Availability;
 use super::judge::{self, JudgeContext};
 use super::record::Record;
+use super::replaced::Watch;
 use super::stored::Plan;
 use super::{RunSettings, compile_all, merge, stored};
 use crate::cases::Source;
@@ -51,7 +52,7 @@ fn records() -> &'static [Record] {
         let subjects = subjects();
         let capabilities: Vec<Capabilities> = subjects.iter().map(|_| Capabilities::all()).collect();
         let source = Source::new(TARGET, 1);
-        let availability = Availability::of(subjects.len());
+        let (availability, watch) = (Availability::of(subjects.len()), Watch::begin(&[]));
         let context = JudgeContext {
             settings: &settings,
             target: TARGET,
@@ -61,6 +62,7 @@ fn records() -> &'static [Record] {
             folder: None,
             store: None,
             availability: &availability,
+            watch: &watch,
         };
         let nothing = vec![Knowledge::new(catalogue(TARGET)); subjects.len()];
         let record = |number: u64| {

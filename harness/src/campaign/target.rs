@@ -7,6 +7,7 @@ use super::buckets::keep::keep;
 use super::buckets::morning::Bench;
 use super::judge::{self, CompiledBatch, JudgeContext};
 use super::record::Record;
+use super::replaced::Watch;
 use super::rerun;
 use super::rounds::Rounds;
 use super::stored::{self, CampaignStore};
@@ -42,6 +43,7 @@ pub(super) struct TargetRun {
     capabilities: Vec<Capabilities>,
     source: Source,
     availability: Availability,
+    watch: Watch,
     rounds: Rounds,
     tally: TargetTally,
     /// Records of this run.
@@ -51,7 +53,7 @@ pub(super) struct TargetRun {
 }
 
 impl TargetRun {
-    /// Asks the subjects what they can do; those that cannot be tested are left out.
+    /// Asks the subjects what they can do, and who they are if the run `is_stored`; those that cannot be tested are left out.
     ///
     /// # Errors
     /// When none can be tested.
@@ -59,6 +61,7 @@ impl TargetRun {
         settings: &RunSettings,
         target: Target,
         subjects: Vec<Toolchain>,
+        is_stored: bool,
         left_out: &mut Vec<LeftOut>,
     ) -> Result<TargetRun, Error> {
         let mut unable = Vec::new();
@@ -79,6 +82,7 @@ impl TargetRun {
             capabilities,
             source: Source::new(target, settings.seed),
             availability: Availability::of(subjects.len()),
+            watch: Watch::begin(if is_stored { &subjects } else { &[] }),
             rounds: Rounds::new(target, &subjects),
             tally,
             sum: Record::default(),
@@ -106,7 +110,7 @@ impl TargetRun {
         if self.is_stopped {
             return Ok(());
         }
-        let TargetRun { target, subjects, capabilities, source, availability, rounds, sum, .. } = self;
+        let TargetRun { target, subjects, capabilities, source, availability, watch, rounds, sum, .. } = self;
         let Places { folder, store } = places;
         let context = JudgeContext {
             settings,
@@ -117,6 +121,7 @@ impl TargetRun {
             folder,
             store,
             availability,
+            watch,
         };
         if let Some(store) = store {
             store.keep_subjects(*target, subjects)?;
@@ -152,11 +157,16 @@ impl TargetRun {
         store: Option<&CampaignStore>,
         left_out: &mut Vec<LeftOut>,
     ) -> Result<TargetTally, Error> {
-        let TargetRun { target, subjects, capabilities, source, availability, rounds, mut sum, .. } = self;
+        let TargetRun {
+            target, subjects, capabilities, source, availability, watch, rounds, mut sum, ..
+        } = self;
         let mut tally = self.tally;
         tally.stopped = settings.is_interrupted();
         if self.is_stopped {
             return Ok(tally);
+        }
+        if let Some(store) = store {
+            watch.leave_out_others((target, &subjects), &availability, store)?;
         }
         for (matter, round) in rounds.all() {
             tally.note_generated(settings, matter, round);
@@ -274,7 +284,8 @@ mod tests {
         };
         let mut settings = merge::settings(&plan, Known::default());
         let subjects = vec![Toolchain::embedded(target)];
-        let mut run = TargetRun::begin(&settings, target, subjects, &mut Vec::new()).expect("a subject");
+        let mut run =
+            TargetRun::begin(&settings, target, subjects, false, &mut Vec::new()).expect("a subject");
         for time in passes {
             settings.until = Arc::new(Until::new(*time, false));
             settings.until.begin(run.weight(&settings));

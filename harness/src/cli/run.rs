@@ -77,26 +77,26 @@ pub struct RunArgs {
     #[arg(long, value_name = "NAME")]
     pub campaign: Option<String>,
     /// Size limit of the store, such as 500M or 2G: to keep it, earlier columns are deleted, and then no more cases are run
-    #[arg(long, value_name = "SIZE", requires = "store", value_parser = size)]
+    #[arg(long, value_name = "SIZE", value_parser = size)]
     pub store_limit: Option<u64>,
     /// Weight of a part of the time, such as call=8 or tool=0: `real` for compilers that are not built in; `call`, `value` and
     /// `tool` for the kinds of cases; the name of a target. May be repeated [default: real=8, call=4, value=2, tool=1; 1 for
     /// each target]
-    #[arg(long, value_name = "WHAT=N", requires = "time", value_parser = Weight::from_str)]
+    #[arg(long, value_name = "WHAT=N", value_parser = Weight::from_str)]
     pub weight: Vec<Weight>,
     /// Command that is started for each finding that came up in this run, without a shell, with the path of a JSON file as its
     /// last argument
     #[arg(long, value_name = "COMMAND")]
     pub on_finding: Option<String>,
     /// Time for each of them
-    #[arg(long, value_name = "TIME", requires = "on_finding", default_value = "60s", value_parser = duration)]
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = duration)]
     pub on_finding_time: Duration,
     /// Findings that make the exit code 1: `any` that is not known, or only those that are `new` in this run of the store
-    #[arg(long, value_name = "WHICH", value_enum, default_value = "any", requires = "store")]
+    #[arg(long, value_name = "WHICH", value_enum, default_value = "any")]
     pub fail_on: FailOn,
     /// Part I of N of the campaign, I from 1 to N; `auto` takes both from a Slurm job array, `auto/N` takes I from a Slurm
     /// job array or a Kubernetes indexed job; `crosscall report` adds the parts up
-    #[arg(long, value_name = "I/N", default_value_t, requires = "store", value_parser = ShardChoice::from_str)]
+    #[arg(long, value_name = "I/N", default_value_t, value_parser = ShardChoice::from_str)]
     pub shard: ShardChoice,
     /// List of known findings, instead of the built-in one
     #[arg(long, value_name = "FILE")]

@@ -4,10 +4,12 @@ use super::session::present_folder;
 use crate::cli::Cli;
 use crate::error::Error;
 use crate::toolchain::config;
+use crate::toolchain::named::words;
 use clap::builder::ValueParser;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command, FromArgMatches};
+use crosscall_reports::shell;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use toml::Value;
@@ -23,7 +25,7 @@ pub(super) fn with_settings(command: &Command, matches: &ArgMatches, cli: Cli) -
     let Some(("run", given)) = matches.subcommand() else { return Ok(cli) };
     let Some(name) = given.get_one::<String>("campaign") else { return Ok(cli) };
     let folder = present_folder()?;
-    let path = config::find(cli.config.as_deref(), &folder).ok_or_else(|| {
+    let path = config::find(cli.config.as_deref(), &folder)?.ok_or_else(|| {
         Error::Input(format!("--campaign {name}: there is no crosscall.toml here; name one with --config"))
     })?;
     let table = config::campaign(&path, name)?;
@@ -54,6 +56,7 @@ pub(super) fn with_settings(command: &Command, matches: &ArgMatches, cli: Cli) -
 /// The words of an option with its values.
 fn of_option(option: &Arg, key: &str, value: Value, base: &Path) -> Result<Vec<String>, String> {
     let is_path = option.get_value_parser().type_id() == ValueParser::path_buf().type_id();
+    let is_command = option.get_id() == "on_finding";
     let word = |value: Value| -> Result<String, String> {
         let text = match value {
             Value::String(text) => text,
@@ -62,6 +65,7 @@ fn of_option(option: &Arg, key: &str, value: Value, base: &Path) -> Result<Vec<S
         };
         Ok(match is_path {
             true => format!("--{key}={}", base.join(PathBuf::from(text)).display()),
+            false if is_command => format!("--{key}={}", beside(&text, base)),
             false => format!("--{key}={text}"),
         })
     };
@@ -79,4 +83,11 @@ fn of_option(option: &Arg, key: &str, value: Value, base: &Path) -> Result<Vec<S
             .collect(),
         value => Ok(vec![word(value)?]),
     }
+}
+
+/// A command whose program, if it has a slash, is beside the configuration; what is no command is left as it is.
+fn beside(text: &str, base: &Path) -> String {
+    let Ok(mut words) = words("--on-finding", text) else { return text.to_owned() };
+    config::resolve(&mut words, base);
+    shell::command(words)
 }

@@ -51,6 +51,13 @@ pub(super) fn subjects(args: &RunArgs, inventory: &mut Inventory) -> Result<Vec<
     Ok(names.chain(args.toolchain.iter().cloned()).collect())
 }
 
+/// Names of the subjects that are asked for, described or not; none where all are.
+pub(super) fn wanted(args: &RunArgs) -> Vec<String> {
+    let described = args.subject.subject.iter();
+    let names = described.map(|subject| subject.split_once('=').map_or(subject.as_str(), |(name, _)| name));
+    names.map(str::to_owned).chain(args.toolchain.iter().cloned()).collect()
+}
+
 /// Names and commands: each `NAME=COMMAND`, and the one name whose command is that of `--cc`.
 fn commands(args: &SubjectArgs) -> Result<Vec<(&str, &str)>, Error> {
     let mut rest = args.cc.as_deref();

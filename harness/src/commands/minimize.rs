@@ -38,9 +38,9 @@ pub fn run(args: &MinimizeArgs, config: Option<&Path>) -> Result<u8, Error> {
     let opened = archive::open(&args.case)?;
     let (entry, file) = (opened.entry.map(|entry| entry.id.as_str()), opened.file);
     let known = session::known(args.known.as_deref())?;
-    let (inventory, _) = session::inventory_for(&[file.case.target()], &[], config)?;
     let found = file.found.clone().unwrap_or_default();
     let toolchains = if args.toolchain.is_empty() { &found.toolchains } else { &args.toolchain };
+    let (inventory, _) = session::inventory_for(&[file.case.target()], toolchains, config)?;
     let default = match found.pairing {
         Some(pairing) => vec![pairing],
         None => Pairing::ALL.into_iter().filter(|p| *p != Pairing::Cross).collect(),

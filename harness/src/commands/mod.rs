@@ -32,6 +32,7 @@ use crate::cli::{Cli, Command, color, command, examples};
 use crate::error::Error;
 use crate::interrupt;
 use crate::output::note;
+use crate::process;
 use clap::FromArgMatches;
 use crosscall_reports::outcome::EXIT_INPUT;
 use std::io::Write;
@@ -39,6 +40,9 @@ use std::process::ExitCode;
 
 /// Runs the command of the command line; returns the exit code of the process.
 pub fn main() -> ExitCode {
+    if process::serve_as_guard() {
+        return ExitCode::SUCCESS;
+    }
     let colour = color::asked_for();
     let command = command().color(colour);
     let parsed = command.clone().try_get_matches().and_then(|matches| {

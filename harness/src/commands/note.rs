@@ -5,7 +5,7 @@ use crate::campaign::buckets::states::Retirement;
 use crate::cli::NoteArgs;
 use crate::error::Error;
 use crate::output::print;
-use crate::store::{Run, Store, printable};
+use crate::store::{Run, Store, now, printable};
 use crosscall_reports::buckets::BucketState;
 use crosscall_reports::outcome::EXIT_CLEAN;
 use crosscall_reports::shell;
@@ -16,17 +16,13 @@ use crosscall_reports::shell;
 /// [`Error::Input`] for what is no store, another bucket or a date that is none; [`Error::Store`] when another process writes
 /// the store, or the disk fails.
 pub fn run(args: &NoteArgs) -> Result<u8, Error> {
-    if let Some(until) = &args.until
-        && chrono::NaiveDate::parse_from_str(until, "%Y-%m-%d").is_err()
-    {
-        return Err(Error::Input(format!("--until {}: is no day such as 2027-03-31", printable(until))));
-    }
+    let until = args.until.as_deref().map(last_day).transpose()?;
     let who = args.who.clone().or_else(|| std::env::var("USER").ok()).filter(|who| !who.trim().is_empty());
     let who = who.ok_or_else(|| Error::Input("say who you are with --who".to_owned()))?;
     if args.why.trim().is_empty() {
         return Err(Error::Input("--why: say the reason".to_owned()));
     }
-    let retirement = Retirement { who, why: args.why.clone(), until: args.until.clone(), ended: args.reopen };
+    let retirement = Retirement { who, why: args.why.clone(), until, ended: args.reopen };
     let command: Vec<String> = std::env::args().collect();
     let run = Run::this(env!("CARGO_PKG_VERSION"), &shell::command(&command));
     let mut store = Store::open_again(&args.store, &run)?;
@@ -51,4 +47,19 @@ pub fn run(args: &NoteArgs) -> Result<u8, Error> {
     })?;
     print(&format!("{} {}: {retirement}\n", bucket.id, printable(&bucket.name)))?;
     Ok(EXIT_CLEAN)
+}
+
+/// The day that a person names, as it is stored.
+///
+/// # Errors
+/// [`Error::Input`] for what is no day, and for one that is over.
+fn last_day(until: &str) -> Result<String, Error> {
+    let wrong = |why: String| Error::Input(format!("--until {}: {why}", printable(until)));
+    let day = chrono::NaiveDate::parse_from_str(until, "%Y-%m-%d")
+        .map_err(|_| wrong("is no day such as 2027-03-31".to_owned()))?;
+    let (day, now) = (day.format("%Y-%m-%d").to_string(), now());
+    match now.get(..10) {
+        Some(today) if day.as_str() < today => Err(wrong(format!("is over; today is {today} in UTC"))),
+        _ => Ok(day),
+    }
 }

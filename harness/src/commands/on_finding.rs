@@ -112,7 +112,7 @@ fn start(
                 End::Signal(signal) => format!("was ended by signal {signal}"),
                 End::Interrupted => "was interrupted".to_owned(),
             };
-            let text = String::from_utf8_lossy(&ran.stderr);
+            let text = ran.stderr.text();
             let line = crate::store::printable(text.lines().next().unwrap_or_default());
             note(&format!("--on-finding: {program} {why} for {}: {line}", finding.fingerprint));
         }

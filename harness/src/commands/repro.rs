@@ -47,7 +47,10 @@ pub fn run(args: &ReproArgs, config: Option<&Path>) -> Result<u8, Error> {
 fn again(args: &ReproArgs, config: Option<&Path>) -> Result<u8, Error> {
     let begin = Instant::now();
     let opened = archive::open(&args.case)?;
-    let (mut inventory, _) = session::inventory_for(&[opened.file.case.target()], &[], config)?;
+    // A text for others says what the other compilers do.
+    let alone = args.keep.is_none() && args.format != ReproFormat::Issue;
+    let names = if alone { args.toolchain.as_slice() } else { &[] };
+    let (mut inventory, _) = session::inventory_for(&[opened.file.case.target()], names, config)?;
     inventory.add_recorded(&args.recorded)?;
     let is_recorded_named =
         !args.recorded.is_empty() || args.toolchain.iter().any(|name| name.starts_with(PREFIX));

@@ -10,10 +10,11 @@ use super::stored;
 use crate::archive::{plain_titles, titles};
 use crate::campaign::RunSettings;
 use crate::campaign::rerun::recheck;
+use crate::campaign::shard::ShardChoice;
 use crate::campaign::stored::CampaignStore;
 use crate::campaign::until::Until;
 use crate::campaign::weights::Weights;
-use crate::cli::{ReportFormat, RunArgs, Targets};
+use crate::cli::{FailOn, ReportFormat, RunArgs, Targets};
 use crate::error::Error;
 use crate::evidence;
 use crate::interrupt;
@@ -55,6 +56,7 @@ const CASES: u64 = 1500;
 /// [`Error::Store`] when results cannot be written; what was found until then is printed before.
 pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
     let origin = Origin::now(crosscall_generator::VERSION);
+    check_companions(args)?;
     check_output(args.output.as_deref())?;
     args.accept.as_deref().map_or(Ok(()), check_writable)?;
     if let Some(folder) = &args.report {
@@ -118,13 +120,14 @@ impl Broken {
 /// [`Error::Input`] for a wrong selection.
 fn prepare(args: &RunArgs, config: Option<&Path>) -> Result<(RunSettings, Untested), Error> {
     let of_words = Targets::all(&args.target);
-    let breadth = match args.toolchain.is_empty() {
+    let wanted = described::wanted(args);
+    let breadth = match wanted.is_empty() {
         true => {
             Breadth { targets: !of_words.is_empty(), levels: args.all_levels, versions: args.all_versions }
         }
         false => Breadth::ALL,
     };
-    let (mut inventory, _) = session::inventory_of(&of_words, &args.toolchain, breadth, config)?;
+    let (mut inventory, _) = session::inventory_of(&of_words, &wanted, breadth, config)?;
     // Findings that were accepted before are known.
     let accepted = args.accept.as_deref().filter(|path| path.exists());
     let known = session::known(args.known.as_deref().or(accepted))?;
@@ -368,6 +371,25 @@ fn plan(settings: &RunSettings) -> String {
         pairings.join(", ")
     );
     out
+}
+
+/// Refuses options without those that they say more about: on the command line or in the table of a campaign.
+///
+/// # Errors
+/// [`Error::Input`].
+fn check_companions(args: &RunArgs) -> Result<(), Error> {
+    let (stored, timed) = ((args.store.is_some(), "--store DIR"), (args.time.is_some(), "--time TIME"));
+    for (option, is_given, (has, companion)) in [
+        ("--store-limit", args.store_limit.is_some(), stored),
+        ("--fail-on new", args.fail_on == FailOn::New, stored),
+        ("--shard", args.shard != ShardChoice::default(), stored),
+        ("--weight", !args.weight.is_empty(), timed),
+    ] {
+        if is_given && !has {
+            return Err(Error::Input(format!("{option}: needs {companion}")));
+        }
+    }
+    Ok(())
 }
 
 /// Refuses a file for the report that is a folder, or that cannot be written, before there is a report.

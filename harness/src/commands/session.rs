@@ -11,6 +11,7 @@ use crate::toolchain::select::Inventory;
 use crate::toolchain::usual::Breadth;
 use crosscall_model::Target;
 use crosscall_model::counted;
+use crosscall_reports::printable::printable;
 use std::path::{Path, PathBuf};
 
 /// The present folder, in which relative paths of the command line lie.
@@ -19,7 +20,7 @@ pub(super) fn present_folder() -> Result<PathBuf, Error> {
 }
 
 /// Looks for toolchains of these targets only whose names fit these patterns, with the named configuration or the nearest one; an
-/// empty list means all.
+/// empty list means all. No other compiler is started.
 pub(super) fn inventory_for(
     targets: &[Target],
     names: &[String],
@@ -39,6 +40,14 @@ pub(super) fn inventory_of(
     let _ = interrupt::flag();
     let folder = present_folder()?;
     let config = config::load(named, &folder)?;
+    if let (Some(path), None) = (&config.path, named)
+        && path.parent() != Some(folder.as_path())
+    {
+        note(&format!(
+            "crosscall: {}: the configuration, from a folder above",
+            printable(&path.display().to_string())
+        ));
+    }
     let _waiting = Waiting::for_what("looking for toolchains");
     let mut inventory = Inventory::take_for(targets, names, breadth, &config, &Places::from_environment());
     inventory.add_recorded(&config.recorded)?;

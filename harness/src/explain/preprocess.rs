@@ -130,9 +130,9 @@ fn said(command: &[String], folder: &Path, stop: &AtomicBool) -> Result<Said, Er
         End::Code(0) if ran.dropped > 0 => {
             Err(Error::Input(format!("`{name} -E`: writes more than {LIMIT} bytes")))
         }
-        End::Code(0) => Ok(Said::Text(String::from_utf8_lossy(&ran.stdout).into_owned())),
+        End::Code(0) => Ok(Said::Text(String::from_utf8_lossy(&ran.stdout.0).into_owned())),
         End::Code(code) => {
-            let text = String::from_utf8_lossy(&ran.stderr).into_owned();
+            let text = ran.stderr.text();
             let error = text.lines().find(|line| line.contains("error")).or(text.lines().next());
             let reason = error.map_or_else(|| format!("exit code {code}"), |line| line.trim().to_owned());
             Ok(Said::Refused(reason))
@@ -146,10 +146,7 @@ fn said(command: &[String], folder: &Path, stop: &AtomicBool) -> Result<Said, Er
 /// Machine that a compiler compiles for, in its own words.
 fn machine(command: &[String], folder: &Path, stop: &AtomicBool) -> String {
     let ran = run(&[command, &["-dumpmachine".to_owned()]].concat(), folder, &Limits::default(), stop);
-    let text = ran
-        .ok()
-        .filter(|ran| ran.end == End::Code(0))
-        .map(|ran| String::from_utf8_lossy(&ran.stdout).into_owned());
+    let text = ran.ok().filter(|ran| ran.end == End::Code(0)).map(|ran| ran.stdout.text());
     let line =
         text.as_deref().and_then(|text| text.lines().next()).map(str::trim).filter(|line| !line.is_empty());
     line.unwrap_or("the host").to_owned()

@@ -78,7 +78,7 @@ fn put(store: &mut Store, row: &Row, body: &[u8]) -> Result<(), Error> {
         Row::Fact(target, name) => store.put_fact(target, name, &body),
         Row::Batch(row) => {
             let examples = examples_of(store, row)?;
-            store.put_batch(&BatchRow { body, ..row.clone() }, &examples)
+            store.put_batch(&BatchRow { body, ..row.clone() }, &examples).map(drop)
         }
         Row::Example(ExampleRow { target, matter, number, night, example }) => {
             let example = Example { body, ..example.clone() };

@@ -9,10 +9,12 @@
 //!
 //! All of this rests on `/proc`; where there is none, the process group is all that is killed.
 
+use super::guard;
 use rustix::process::Pid;
 use std::path::Path;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{LazyLock, OnceLock};
+use std::time::SystemTime;
 
 /// Name of the environment variable that holds the marks.
 pub(super) const VARIABLE: &str = "CROSSCALL_RUN";
@@ -29,19 +31,36 @@ impl Mark {
     /// A mark that no other program of this machine has.
     pub(super) fn new() -> Mark {
         static NEXT: AtomicU64 = AtomicU64::new(0);
-        let own = format!("{}.{}/", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+        let own = format!("{}.{}/", run_name(), NEXT.fetch_add(1, Ordering::Relaxed));
         let outer = std::env::var(VARIABLE).unwrap_or_default();
         Mark { value: outer + &own, own }
     }
 
     /// True if an environment, as `/proc/PID/environ` has it, holds this mark; `None` where it holds none.
     fn is_in(&self, environment: &[u8]) -> Option<bool> {
-        let prefix = format!("{VARIABLE}=");
-        let mut entries = environment.split(|byte| *byte == 0);
-        let marks = entries.find_map(|entry| entry.strip_prefix(prefix.as_bytes()))?;
-        let mut marks = marks.split_inclusive(|byte| *byte == b'/');
-        Some(marks.any(|mark| mark == self.own.as_bytes()))
+        Some(marks(environment)?.any(|mark| mark == self.own.as_bytes()))
     }
+}
+
+/// The marks in an environment, as `/proc/PID/environ` has it; `None` where it holds none.
+fn marks(environment: &[u8]) -> Option<impl Iterator<Item = &[u8]>> {
+    let mut entries = environment.split(|byte| *byte == 0);
+    let value = entries.find_map(|entry| entry.strip_prefix(VARIABLE.as_bytes())?.strip_prefix(b"="))?;
+    Some(value.split_inclusive(|byte| *byte == b'/'))
+}
+
+/// Name of this process, with which its marks begin and those of no other one, of whatever container.
+pub(super) fn run_name() -> &'static str {
+    static NAME: LazyLock<String> = LazyLock::new(|| {
+        let since = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default();
+        format!("{}-{:x}", std::process::id(), since.as_nanos())
+    });
+    &NAME
+}
+
+/// Kills everything that the process with this name has started, with the groups that it is in. That process has ended.
+pub(super) fn end_run(name: &str) {
+    system::end_run(&format!("{name}."));
 }
 
 /// A program whose descendants are to be ended.
@@ -57,8 +76,9 @@ pub(super) struct Run<'a> {
 /// Children that this process had before it started any program: nothing of ours, and never touched.
 static BEFORE: OnceLock<Vec<i32>> = OnceLock::new();
 
-/// Makes this process the one that orphans come to; once for all.
+/// Makes this process the one that orphans come to, and starts its guard; once for all.
 pub(super) fn adopt() {
+    guard::start();
     BEFORE.get_or_init(system::adopt);
 }
 
@@ -73,9 +93,11 @@ pub(super) fn end(run: &Run<'_>, strangers: &dyn Fn() -> Strangers) {
     system::end(run, strangers);
 }
 
-/// The children of this process, by process id.
+/// The children of this process but its guard, by process id.
 pub(super) fn children() -> Vec<i32> {
-    system::children()
+    let mut children = system::children();
+    children.retain(|pid| !guard::is_own(*pid));
+    children
 }
 
 /// Kills everything that this process has started and adopted; for a process that is about to end.
@@ -98,13 +120,16 @@ mod system {
     pub(super) fn end(_run: &Run<'_>, _strangers: &dyn Fn() -> Strangers) {}
 
     pub(super) fn end_all() {}
+
+    pub(super) fn end_run(_marks: &str) {}
 }
 
 #[cfg(target_os = "linux")]
 mod system {
     use super::{BEFORE, Run, Strangers};
     use rustix::process::{
-        Pid, Signal, WaitId, WaitIdOptions, getpid, kill_process, set_child_subreaper, waitid,
+        Pid, Signal, WaitId, WaitIdOptions, getpid, kill_process, kill_process_group, set_child_subreaper,
+        waitid,
     };
     use std::path::Path;
     use std::time::{Duration, Instant};
@@ -118,7 +143,7 @@ mod system {
     const PATIENCE_AT_END: Duration = Duration::from_secs(5);
 
     pub(super) fn adopt() -> Vec<i32> {
-        let before = children();
+        let before = super::children();
         // If this is refused, orphans go to another process, and only the group can be killed.
         let _ = set_child_subreaper(Some(getpid()));
         before
@@ -140,11 +165,39 @@ mod system {
         let Some(before) = BEFORE.get() else { return };
         let deadline = Instant::now() + PATIENCE_AT_END;
         loop {
-            let found: Vec<i32> = children().into_iter().filter(|pid| !before.contains(pid)).collect();
+            let found: Vec<i32> = super::children().into_iter().filter(|pid| !before.contains(pid)).collect();
             if found.is_empty() || !kill_and_wait(&found, deadline) {
                 return;
             }
         }
+    }
+
+    /// Kills all processes with a mark that begins like this, and their groups, until there is none, or the time is up.
+    pub(super) fn end_run(marks: &str) {
+        let deadline = Instant::now() + PATIENCE_AT_END;
+        let is_marked = |pid: &i32| {
+            let environment = std::fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
+            super::marks(&environment)
+                .is_some_and(|mut all| all.any(|mark| mark.starts_with(marks.as_bytes())))
+        };
+        loop {
+            let found: Vec<i32> = all().filter(is_marked).collect();
+            for pid in &found {
+                let group = Stat::of(*pid).and_then(|stat| Pid::from_raw(stat.group));
+                let _ = group.map(|group| kill_process_group(group, Signal::KILL));
+                let _ = Pid::from_raw(*pid).map(|pid| kill_process(pid, Signal::KILL));
+            }
+            if found.is_empty() || Instant::now() > deadline {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// All processes, by process id.
+    fn all() -> impl Iterator<Item = i32> {
+        let all = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+        all.filter_map(|entry| entry.file_name().to_str()?.parse().ok())
     }
 
     /// Kills children of this process and waits for them; `false` when the time is up.
@@ -179,10 +232,8 @@ mod system {
 
     /// The same where the kernel keeps no lists of children.
     fn children_by_parent() -> Vec<i32> {
-        let Ok(all) = std::fs::read_dir("/proc") else { return Vec::new() };
-        let pids = all.flatten().filter_map(|entry| entry.file_name().to_str()?.parse().ok());
         let own = getpid().as_raw_nonzero().get();
-        pids.filter(|pid| Stat::of(*pid).is_some_and(|stat| stat.parent == own)).collect()
+        all().filter(|pid| Stat::of(*pid).is_some_and(|stat| stat.parent == own)).collect()
     }
 
     /// Relations of a process, from `/proc/PID/stat`.

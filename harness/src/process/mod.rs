@@ -3,10 +3,11 @@
 //!
 //! The program gets a process group of its own. When its time is up, when the user interrupts, and also
 //! when it ends by itself, the whole group is killed, so that no grandchild survives; what has left the group
-//! (`setsid`) is found and killed by the module `descendants`.
+//! (`setsid`) is found and killed by the module `descendants`. Where this process is itself killed, its `guard` does that.
 
 mod descendants;
 pub mod folder;
+mod guard;
 
 use std::collections::BTreeSet;
 use std::io::Read;
@@ -18,7 +19,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
+use crosscall_reports::printable::visible;
 use descendants::{Mark, Strangers};
+pub use guard::serve as serve_as_guard;
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::time::TimeValLike;
 use rustix::event::{PollFd, PollFlags, poll};
@@ -70,13 +73,24 @@ pub struct Ran {
     /// Its end.
     pub end: End,
     /// Beginning of its standard output.
-    pub stdout: Vec<u8>,
+    pub stdout: Printed,
     /// Beginning of its error output.
-    pub stderr: Vec<u8>,
+    pub stderr: Printed,
     /// Bytes of both streams that were dropped.
     pub dropped: u64,
     /// Wall time from start to end.
     pub wall: Duration,
+}
+
+/// What a program has printed, of which nothing is obeyed.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Printed(pub Vec<u8>);
+
+impl Printed {
+    /// The text, with everything visible that a terminal would obey or a reader would not see; lines end as they do here.
+    pub fn text(&self) -> String {
+        visible(&String::from_utf8_lossy(&self.0).replace("\r\n", "\n")).into_owned()
+    }
 }
 
 /// Why there was no run.
@@ -130,7 +144,7 @@ pub fn run(
     let Some((program, arguments)) = command.split_first() else {
         return Err(ProcessError::NotStarted { program: String::new(), reason: "empty command".into() });
     };
-    let lost = |reason: String| ProcessError::Lost { program: program.clone(), reason };
+    let lost = |reason: String| ProcessError::Lost { program: visible(program).into_owned(), reason };
     descendants::adopt();
     let mark = Mark::new();
     let started = Instant::now();
@@ -179,13 +193,14 @@ pub fn run(
         (None, None, signal) => End::Signal(signal.unwrap_or_default()),
     };
     let [(stdout, dropped_out), (stderr, dropped_err)] = streams.into_bytes();
+    let (stdout, stderr) = (Printed(stdout), Printed(stderr));
     Ok(Ran { end, stdout, stderr, dropped: dropped_out + dropped_err, wall })
 }
 
 /// Why a program did not start: a folder that is not there looks to the system like a program that is not
 /// there.
 fn not_started(program: &str, folder: &Path, error: &std::io::Error) -> ProcessError {
-    let program = program.to_owned();
+    let program = visible(program).into_owned();
     match std::fs::read_dir(folder) {
         Ok(_) => ProcessError::NotStarted { program, reason: error.to_string() },
         Err(reason) => ProcessError::NoFolder {
@@ -408,8 +423,8 @@ mod tests {
     fn output_is_bounded_and_both_streams_are_read() {
         let ran = sh("yes | head -c 300000; echo no >&2", 60_000);
         assert_eq!(ran.end, End::Code(0));
-        assert_eq!((ran.stdout.len(), ran.dropped), (1000, 299_000));
-        assert_eq!(ran.stderr, b"no\n");
+        assert_eq!((ran.stdout.0.len(), ran.dropped), (1000, 299_000));
+        assert_eq!(ran.stderr.text(), "no\n");
         assert_eq!(sh("yes", 200).end, End::TimedOut);
     }
 
@@ -430,11 +445,11 @@ mod tests {
     fn grandchildren_die_with_a_hung_parent_and_do_not_hold_up_a_finished_one() {
         let hung = sh("sleep 60 & echo $!; sleep 60", 3000);
         assert_eq!(hung.end, End::TimedOut);
-        assert!(gone_soon(String::from_utf8(hung.stdout).unwrap().trim()));
+        assert!(gone_soon(hung.stdout.text().trim()));
         let finished = sh("sleep 60 & echo $!; exit 0", 30_000);
         assert_eq!(finished.end, End::Code(0));
         assert!(finished.wall < Duration::from_secs(50), "{:?}", finished.wall);
-        assert!(gone_soon(String::from_utf8(finished.stdout).unwrap().trim()));
+        assert!(gone_soon(finished.stdout.text().trim()));
     }
 
     #[test]
@@ -451,7 +466,7 @@ mod tests {
         for way in ways {
             let ran = sh(way, 30_000);
             assert_eq!(ran.end, End::Code(0));
-            let pid = String::from_utf8(ran.stdout).unwrap();
+            let pid = ran.stdout.text();
             // It is gone, not only soon to be gone: the folder can be removed.
             assert!(!alive(pid.trim()), "{way}");
         }
@@ -468,7 +483,7 @@ mod tests {
             for _ in 0..20 {
                 assert_eq!(sh("setsid sleep 60 & exit 0", 30_000).end, End::Code(0));
             }
-            assert_eq!(long.join().unwrap().stdout, b"done\n");
+            assert_eq!(long.join().unwrap().stdout.text(), "done\n");
         });
     }
 

@@ -26,8 +26,8 @@ const MAGIC: &str = "crosscall recorded ";
 /// Most bytes of the line with the labels.
 const LONGEST_LINE: usize = 1 << 20;
 
-/// Most bytes of a file behind its compression.
-const LARGEST: usize = 256 << 20;
+/// Most bytes of a file, and of what is behind its compression.
+pub const LARGEST: u64 = 256 << 20;
 
 /// Level of compression: files are written once and read often.
 const LEVEL: u8 = 9;
@@ -79,7 +79,7 @@ pub fn write(all: &[Recorded]) -> Result<Vec<u8>, Error> {
     let too_large = || Error::Store("a recording is too large; record fewer cases".to_owned());
     let length = u32::try_from(answers.len()).map_err(|_| too_large())?;
     let plain = [&length.to_le_bytes()[..], &answers, &objects].concat();
-    if plain.len() > LARGEST {
+    if plain.len() as u64 > LARGEST {
         return Err(too_large());
     }
     let mut rest = serde_json::to_vec(&head).map_err(unwritable)?;
@@ -212,7 +212,8 @@ fn understood<T: DeserializeOwned>(path: &Path, json: &[u8]) -> Result<T, Error>
 }
 
 fn unpacked(path: &Path, packed: &[u8]) -> Result<Vec<u8>, Error> {
-    decompress_to_vec_with_limit(packed, LARGEST).map_err(|_| wrong(path, "cannot be decompressed"))
+    decompress_to_vec_with_limit(packed, usize::try_from(LARGEST).unwrap_or(usize::MAX))
+        .map_err(|_| wrong(path, "cannot be decompressed"))
 }
 
 /// Reads what a file of so many compilers holds behind its labels and its compression: the answers of each.

@@ -97,9 +97,9 @@ impl Shop<'_> {
         command.extend(arguments.iter().map(|a| (*a).to_owned()));
         let limits = Limits { output: 16 << 20, ..Limits::default() };
         let ran = process::run(&command, self.folder, &limits, self.stop).map_err(|e| e.to_string())?;
-        let text = String::from_utf8_lossy(&ran.stdout).into_owned();
+        let text = ran.stdout.text();
         let said = || {
-            let error = String::from_utf8_lossy(&ran.stderr).into_owned();
+            let error = ran.stderr.text();
             error.lines().chain(text.lines()).find(|line| !line.trim().is_empty()).unwrap_or("").to_owned()
         };
         match ran.end {

@@ -82,26 +82,45 @@ fn example_row(target: &str, matter: &str, number: u64, key: &str, ord: u64) -> 
 
 impl Store {
     /// Stores a batch with its examples, as one: what was stored of a batch with the same target, matter and number before,
-    /// its examples too, is replaced.
+    /// its examples too, is replaced. Returns false, and stores nothing, where this batch is not complete and the one that is
+    /// stored is.
     ///
     /// # Errors
     /// [`Error::Store`]; then nothing of it is stored, and what was stored before is kept.
-    pub fn put_batch(&mut self, batch: &BatchRow, examples: &[Example]) -> Result<(), Error> {
+    pub fn put_batch(&mut self, batch: &BatchRow, examples: &[Example]) -> Result<bool, Error> {
         let body = self.seal(&batch.row(), &batch.body)?;
         let BatchRow { target, matter, number, night, cases, complete, basis, body: _ } = batch;
         self.together(|store| {
+            if !complete && store.has_complete(target, matter, *number)? {
+                return Ok(false);
+            }
             store.change(
                 "INSERT OR REPLACE INTO batches(in_column, target, matter, number, night, cases, complete, basis, body, first_night) \
                  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, coalesce((SELECT first_night FROM batches \
                  WHERE in_column = ?1 AND target = ?2 AND matter = ?3 AND number = ?4), ?5))",
                 params![store.column, target, matter, number, night, cases, complete, basis, body],
             )?;
-            store.change(
-                "DELETE FROM examples WHERE in_column = ?1 AND target = ?2 AND matter = ?3 AND number = ?4",
-                params![store.column, target, matter, number],
-            )?;
-            store.put_examples(target, matter, *number, *night, examples)
+            store.drop_examples(target, matter, *number)?;
+            store.put_examples(target, matter, *number, *night, examples).map(|()| true)
         })
+    }
+
+    /// Drops a batch with its examples.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub fn drop_batch(&mut self, target: &str, matter: &str, number: u64) -> Result<(), Error> {
+        self.together(|store| {
+            let sql =
+                "DELETE FROM batches WHERE in_column = ?1 AND target = ?2 AND matter = ?3 AND number = ?4";
+            store.change(sql, params![store.column, target, matter, number])?;
+            store.drop_examples(target, matter, number)
+        })
+    }
+
+    fn drop_examples(&self, target: &str, matter: &str, number: u64) -> Result<(), Error> {
+        let sql = "DELETE FROM examples WHERE in_column = ?1 AND target = ?2 AND matter = ?3 AND number = ?4";
+        self.change(sql, params![self.column, target, matter, number]).map(drop)
     }
 
     /// Stores examples of a batch that is not finished, so that they are not lost with it; [`Store::put_batch`] replaces them.
@@ -186,6 +205,16 @@ impl Reader {
                 visit(BatchRow { body, ..batch })
             },
         )
+    }
+
+    /// True if a batch is stored, and is complete.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub fn has_complete(&self, target: &str, matter: &str, number: u64) -> Result<bool, Error> {
+        let sql = "SELECT count(*) FROM batches \
+                   WHERE in_column = ?1 AND target = ?2 AND matter = ?3 AND number = ?4 AND complete";
+        self.one(sql, params![self.column, target, matter, number], |row| Ok(row.get::<_, u64>(0)? > 0))
     }
 
     /// A batch by its number, if it is stored.
@@ -317,6 +346,23 @@ impl Reader {
         let sql = "SELECT target, matter, number, night, key, ord, body FROM examples \
                    WHERE in_column = ?1 AND target = ?2 AND (key = ?3 OR ?3 IS NULL) ORDER BY key, matter, number, ord";
         self.select_examples(sql, params![self.column, target, key], visit)
+    }
+
+    /// Examples of a batch whose keys have none in another batch.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub fn only_examples(&self, target: &str, matter: &str, number: u64) -> Result<Vec<Example>, Error> {
+        let sql = "SELECT target, matter, number, night, key, ord, body FROM examples \
+                   WHERE in_column = ?1 AND target = ?2 AND matter = ?3 AND number = ?4 AND NOT EXISTS \
+                   (SELECT 1 FROM examples AS other WHERE other.in_column = ?1 AND other.target = ?2 \
+                   AND other.key = examples.key AND (other.matter <> ?3 OR other.number <> ?4)) ORDER BY key, ord";
+        let mut only = Vec::new();
+        self.select_examples(sql, params![self.column, target, matter, number], |row| {
+            only.push(row.example);
+            Ok(())
+        })?;
+        Ok(only)
     }
 
     fn select_examples(

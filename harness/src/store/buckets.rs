@@ -81,6 +81,21 @@ impl Reader {
         self.of_buckets(sql, [night], RECHECK, visit)
     }
 
+    /// Visits what came of the smallest case of a bucket with a subject in all nights, in their order.
+    ///
+    /// # Errors
+    /// When the store cannot be read, and those of `visit`.
+    pub fn rechecks_of(
+        &self,
+        bucket: &str,
+        subject: &str,
+        visit: impl FnMut(BucketCase) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let sql = "SELECT bucket, subject, ord, night, body FROM rechecks WHERE bucket = ?1 AND subject = ?2 AND ord = 0 \
+                   ORDER BY night";
+        self.of_buckets(sql, [bucket, subject], RECHECK, visit)
+    }
+
     fn of_buckets(
         &self,
         sql: &str,

@@ -94,8 +94,9 @@ impl Store {
             }
             Ok(())
         })?;
-        // Its room is given back to the disk.
-        self.perform("PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(TRUNCATE)")
+        // Its room is given back to the disk, a page with each row of the answer.
+        self.each("PRAGMA incremental_vacuum", [], |_| Ok(()), Ok)?;
+        self.perform("PRAGMA wal_checkpoint(TRUNCATE)")
     }
 
     /// Begins another column with the same identity in a night, from which the night goes on: subjects do something else than

@@ -347,33 +347,28 @@ fn connect(file: &Path, flags: OpenFlags) -> rusqlite::Result<Connection> {
     Ok(connection)
 }
 
-/// Opens a database to read it, and begins a transaction, so that all that is read belongs together.
+/// Opens a database to read it, and begins a transaction, so that all that is read belongs together. Who may write can take
+/// away the files beside it that reading needs, and undo what a writer without a log has left of a transaction.
 fn connect_to_read(file: &Path) -> rusqlite::Result<Connection> {
     let begin = |connection: Connection| {
         // Without a log beside the database a reader would keep the writer waiting.
         let mode: String = connection.query_row("PRAGMA journal_mode", [], |row| row.get(0))?;
         connection.execute_batch(if mode == "wal" { "BEGIN" } else { "" })?;
         schema::is_blank(&connection)?;
+        connection.execute_batch("PRAGMA query_only = ON")?;
         Ok(connection)
     };
-    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
-    let opened = connect(file, flags).and_then(begin);
+    let opened = connect(file, OpenFlags::SQLITE_OPEN_READ_WRITE).and_then(begin);
     let refused = matches!(
         opened.as_ref().map_err(rusqlite::Error::sqlite_error_code),
         Err(Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly))
     );
-    if refused && is_left(file, files::JOURNAL) {
-        // The writer was killed in a transaction without a log, which has to be undone before anything can be read.
-        let connection = connect(file, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-        schema::is_blank(&connection)?;
-        connection.execute_batch("PRAGMA query_only = ON")?;
-        begin(connection)
-    } else if refused && !is_left(file, files::WAL) {
-        // Files beside the database cannot be made here, and are not needed: nobody writes.
-        connect(Path::new(&unchanging(file)), flags | OpenFlags::SQLITE_OPEN_URI).and_then(begin)
-    } else {
-        opened
+    if !refused || is_left(file, files::WAL) || is_left(file, files::JOURNAL) {
+        return opened;
     }
+    // Files beside the database cannot be made here, and are not needed: nobody writes.
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+    connect(Path::new(&unchanging(file)), flags).and_then(begin)
 }
 
 /// True if a file beside the database holds parts of transactions.

@@ -38,7 +38,7 @@ fn a_full_disk_loses_nothing_that_was_stored() {
     let mut stored = 0;
     let error = loop {
         match store.put_batch(&batch(stored, 9000), &[]) {
-            Ok(()) => stored += 1,
+            Ok(_) => stored += 1,
             Err(error) => break error,
         }
     };
@@ -182,4 +182,19 @@ fn a_transaction_that_was_killed_without_a_log_is_undone_before_anything_is_read
     reader.check().unwrap();
     assert_eq!(reader.done("nyuzi", "calls").unwrap(), [0..1]);
     assert!(reader.connection.execute("DELETE FROM meta", []).is_err());
+}
+
+#[test]
+fn a_column_that_is_dropped_gives_its_room_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut store = open(folder.path());
+    store.begin_night().unwrap();
+    let empty = store.bytes().unwrap();
+    for number in 0..40 {
+        store.put_batch(&batch(number, 9000), &[]).unwrap();
+    }
+    let full = store.bytes().unwrap();
+    assert!(full > empty + 40 * 8000, "{empty} {full}");
+    store.drop_column(1).unwrap();
+    assert!(store.bytes().unwrap() < empty + 20_000, "{} of {full}", store.bytes().unwrap());
 }

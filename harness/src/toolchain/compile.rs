@@ -468,7 +468,7 @@ pub(super) fn work<T>(
         ProcessError::NoFolder { .. } => no_place(error.to_string()),
         ProcessError::NotStarted { .. } | ProcessError::Lost { .. } => not_run(toolchain, error.to_string()),
     })?;
-    let stderr = String::from_utf8_lossy(&ran.stderr).into_owned();
+    let stderr = ran.stderr.text();
     if toolchain.kind == ToolchainKind::Forw && stderr.contains(NO_INSTRUCTIONS) {
         let reason =
             "`instruction_list.csv` is not in the program's folder; copy it there from forw's sources";
@@ -477,7 +477,7 @@ pub(super) fn work<T>(
     let is_compiled = file.extension().is_some_and(|extension| extension == "c");
     let (kind, detail) = match judge(&ran, &stderr, is_compiled) {
         Some(kind) => (kind, String::new()),
-        None => match take(&folder.path().join(made), &(String::from_utf8_lossy(&ran.stdout) + &*stderr)) {
+        None => match take(&folder.path().join(made), &(ran.stdout.text() + &stderr)) {
             Ok(made) => return Ok(made),
             Err(Unusable::Missing) => (FailureKind::NoObject, String::new()),
             Err(Unusable::NoOpener(reason)) => return Err(not_run(toolchain, reason)),

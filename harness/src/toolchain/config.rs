@@ -35,8 +35,11 @@ use crate::error::{Error, read_text};
 use crate::recorded::RecordedProducts;
 use crate::target_word::TargetWord;
 use crosscall_model::Target;
+use crosscall_reports::printable::visible;
 use serde::Deserialize;
 use std::collections::BTreeMap;
+use std::fs::Metadata;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use toml::Spanned;
 
@@ -90,17 +93,47 @@ struct Entry {
 /// Reads the named configuration, or the nearest `crosscall.toml` in `folder` or above it, or none.
 ///
 /// # Errors
-/// [`Error::Input`] that names file and line.
+/// [`Error::Input`] that names file and line; see [`find`].
 pub fn load(named: Option<&Path>, folder: &Path) -> Result<Config, Error> {
-    let Some(path) = find(named, folder) else { return Ok(Config::default()) };
+    let Some(path) = find(named, folder)? else { return Ok(Config::default()) };
     parse(&read_text(&path)?, &path)
 }
 
 /// Path of the named configuration, or of the nearest `crosscall.toml` in `folder` or above it.
-pub fn find(named: Option<&Path>, folder: &Path) -> Option<PathBuf> {
-    match named {
-        Some(path) => Some(path.to_owned()),
-        None => folder.ancestors().map(|f| f.join(FILE_NAME)).find(|path| path.is_file()),
+///
+/// # Errors
+/// [`Error::Input`] for one that nobody has named and that another user may have written: it says which programs are started.
+pub fn find(named: Option<&Path>, folder: &Path) -> Result<Option<PathBuf>, Error> {
+    if let Some(path) = named {
+        return Ok(Some(path.to_owned()));
+    }
+    let Some(path) = folder.ancestors().map(|f| f.join(FILE_NAME)).find(|path| path.is_file()) else {
+        return Ok(None);
+    };
+    // Programs are looked for beside a link, and so its owner counts, too.
+    let both = [std::fs::symlink_metadata(&path), std::fs::metadata(&path)];
+    for metadata in both {
+        let metadata = metadata.map_err(|e| Error::unreadable(&path, e))?;
+        if let Some(why) = distrust(&metadata, rustix::process::geteuid().as_raw()) {
+            let path = path.display();
+            return Err(Error::Input(format!(
+                "{path}: {why}; if you trust it, name it with --config {path}, and where you do not, name another one, or none with \
+                 --config /dev/null"
+            )));
+        }
+    }
+    Ok(Some(path))
+}
+
+/// Why a user does not obey a file that was not named: others than this user and root can have written it.
+fn distrust(file: &Metadata, user: u32) -> Option<String> {
+    const BY_EVERYBODY: u32 = 0o002;
+    match file.uid() {
+        owner if owner != user && owner != 0 => Some(format!("belongs to another user ({owner})")),
+        _ if file.is_file() && file.mode() & BY_EVERYBODY != 0 => {
+            Some("can be written by every user".to_owned())
+        }
+        _ => None,
     }
 }
 
@@ -279,10 +312,13 @@ fn emits(
     }
 }
 
-/// True if a toolchain may have this name.
+/// True if a toolchain may have this name, which stands in every report.
 pub(super) fn check_name(name: &str) -> Result<(), &'static str> {
-    match name.is_empty() || name.contains(|c: char| c.is_whitespace() || c == ',' || c == '*') {
-        true => Err("a toolchain's name is not empty and has no blanks, commas or `*`"),
+    let separates = |c: char| c.is_whitespace() || c == ',' || c == '*';
+    match name.is_empty() || name.contains(separates) || visible(name) != name {
+        true => Err(
+            "a toolchain's name is not empty and has no blanks, commas or `*`, and nothing that nobody sees",
+        ),
         false => Ok(()),
     }
 }

@@ -345,7 +345,7 @@ pub fn ask_version(command: &[String]) -> Result<String, String> {
     // Some programs begin with a name alone.
     let has_number = |line: &&str| line.contains(|c: char| c.is_ascii_digit());
     match lines().find(has_number).or_else(|| lines().next()) {
-        Some(line) => Ok(line.chars().filter(|c| !c.is_control()).take(200).collect()),
+        Some(line) => Ok(line.chars().take(200).collect()),
         None => Err("`--version` printed nothing".to_owned()),
     }
 }
@@ -383,10 +383,7 @@ pub(super) fn ask_aloud(command: &[String], question: &str) -> Result<(String, S
     let ran =
         process::run(&command, place, &limits, &interrupt::present_flag()).map_err(|e| e.to_string())?;
     match ran.end {
-        End::Code(0) => {
-            let text = |stream: &[u8]| String::from_utf8_lossy(stream).into_owned();
-            Ok((text(&ran.stdout), text(&ran.stderr)))
-        }
+        End::Code(0) => Ok((ran.stdout.text(), ran.stderr.text())),
         End::Code(code) => Err(format!("`{question}` ended with status {code}")),
         End::Signal(number) => Err(format!("`{question}` was killed by signal {number}")),
         End::TimedOut => Err(format!("`{question}` did not end in {} s", limits.time.as_secs())),

@@ -82,7 +82,7 @@ pub(super) fn unpacked(
     match ran.end {
         End::Code(0) => {}
         End::Code(code) => {
-            let said = String::from_utf8_lossy(&ran.stderr);
+            let said = ran.stderr.text();
             let line = said.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("no word");
             return Err(closed(format!("it ended with status {code}: {line}")));
         }
@@ -91,6 +91,6 @@ pub(super) fn unpacked(
         End::Interrupted => return Err(Unusable::NoOpener("interrupted".to_owned())),
     }
     let path = format!("{}/{unit_name}.o", toolchain.name);
-    let object = object::parse(toolchain.target, &path, &ran.stdout)?;
-    Ok(CompiledUnit { object_bytes: ran.stdout, object, path, words: String::new() })
+    let object = object::parse(toolchain.target, &path, &ran.stdout.0)?;
+    Ok(CompiledUnit { object_bytes: ran.stdout.0, object, path, words: String::new() })
 }

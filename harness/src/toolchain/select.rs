@@ -4,7 +4,7 @@ use super::config::Config;
 use super::discover::{Family, Found, Places, ask_version, families, look, subjects};
 use super::usual::Breadth;
 use super::{Toolchain, ToolchainKind, identity};
-use crate::error::Error;
+use crate::error::{Error, read_bytes};
 use crate::pattern::fits;
 use crate::recorded;
 use crosscall_model::{About, Target};
@@ -115,7 +115,8 @@ impl Inventory {
             inventory.families.push((family, found));
         }
         for toolchain in &config.toolchains {
-            if !is_asked(toolchain.target) {
+            let is_named = names.is_empty() || is_named(toolchain.name.clone());
+            if !is_asked(toolchain.target) || !is_named {
                 inventory.other.push((toolchain.name.clone(), toolchain.target));
                 continue;
             }
@@ -149,8 +150,7 @@ impl Inventory {
     /// [`Error::Input`] for a file that cannot be read or holds none.
     pub fn add_recorded(&mut self, files: &[PathBuf]) -> Result<(), Error> {
         for path in files {
-            let bytes = std::fs::read(path)
-                .map_err(|e| Error::Input(format!("{}: cannot be read: {e}", path.display())))?;
+            let bytes = read_bytes(path, recorded::file::LARGEST)?;
             for recorded in recorded::file::read(path, &bytes)? {
                 let subject = Arc::new(recorded).subject();
                 self.toolchains.retain(|other| other.name != subject.name);

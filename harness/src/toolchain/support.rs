@@ -3,6 +3,7 @@
 
 use super::Toolchain;
 use super::compile::{CompileFailure, CompiledUnit, not_run};
+use crate::error::read_bytes;
 use crate::machine;
 use crosscall_machines::link::{Entry, needed_members, with_members};
 use crosscall_machines::object_file::ObjectFile;
@@ -10,6 +11,9 @@ use crosscall_model::Target;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
+
+/// Most bytes of a file that is read.
+const LARGEST: u64 = 256 << 20;
 
 /// First bytes of a library.
 const LIBRARY: &[u8] = b"!<arch>\n";
@@ -47,7 +51,10 @@ fn members(target: Target, path: &str) -> Result<Arc<Vec<ObjectFile>>, String> {
 }
 
 fn read(target: Target, path: &str) -> Result<Vec<ObjectFile>, String> {
-    let bytes = std::fs::read(Path::new(path)).map_err(|e| format!("cannot be read: {e}"))?;
+    let bytes = read_bytes(Path::new(path), LARGEST).map_err(|e| {
+        let message = e.to_string();
+        message.strip_prefix(&format!("{path}: ")).unwrap_or(&message).to_owned()
+    })?;
     if !bytes.starts_with(LIBRARY) {
         return Ok(vec![machine::read_object(target, path, &bytes).map_err(|e| e.to_string())?]);
     }

@@ -48,7 +48,7 @@ cp "$good" "$out"
 }
 
 /// [`world`] with a compiler that answers the questions before the run and misbehaves only afterwards.
-fn later(misbehaviour: &str) -> World {
+pub(crate) fn later(misbehaviour: &str) -> World {
     world(&format!("case \"$source\" in capability*) ;; *)\n{misbehaviour}\n;; esac"))
 }
 
@@ -63,7 +63,7 @@ fn configure_command(world: &World, command: &[&str]) {
 
 /// In the pairings about calls and data, for whose cases [`objects`] has object files.
 #[rustfmt::skip]
-const RUN: [&str; 12] = [
+pub(crate) const RUN: [&str; 12] = [
     "run", "--toolchain", "fake", "--minimize", "0", "--format", "json", "--cases=2",
     "--pairing=caller", "--pairing=callee", "--pairing=layout", "--pairing=object",
 ];

@@ -34,6 +34,7 @@ mod mutants;
 mod names;
 mod neighbours;
 mod nights;
+mod outside;
 mod pages;
 mod pairings;
 mod probes;

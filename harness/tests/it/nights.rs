@@ -206,7 +206,7 @@ fn the_lists_as_text() {
         night 2 of the store, column 2, which begins with it
           new: 1 bucket
               forwardcom FORWARDCOM-REG-02:register r22, faulty: callee: r22 expected still
-              0xe1e0e9e6e1e0e1e6 at return, observed 0x0000000001400950 at return
+              0xe1e0e9e6e1e0e1e6 at return, observed 0x0000000001400950 at return; with forw 1.14 forwardcom
           fixed: 1 bucket
               forwardcom FORWARDCOM-REG-02:register r27, faulty: since forw 1.14 forwardcom, of which
               another build showed it
@@ -251,6 +251,7 @@ fn a_note_puts_a_bucket_aside_and_accepts_nothing() {
     for (wrong, reported) in [
         (["--retire", "--why", "  "].as_slice(), "say the reason"),
         (&["--retire", "--why", "later", "--until", "soon"], "--until soon: is no day such as 2027-03-31"),
+        (&["--retire", "--why", "later", "--until", "2026-1-31"], "--until 2026-1-31: is over; today is 20"),
         (&["--retire", "--why", "later", "--toolchain", "gcc"], "gcc: has not shown forwardcom"),
         (&["--why", "later"], "required"),
     ] {
@@ -275,7 +276,7 @@ fn a_note_puts_a_bucket_aside_and_accepts_nothing() {
         bucket    a4bb4d69 forwardcom FORWARDCOM-REG-02:register r27
         subject   faulty: fixed since night 4; taken up again by Ada: the allocator is new
         night 1   DATE faulty: open: callee: r27 expected still 0xe1e0e9ebe1e0e1eb at
-                  return, observed 0x0000000001400028 at return
+                  return, observed 0x0000000001400028 at return; with forw 1.14 forwardcom
         night 1   DATE faulty: retired by Ada: ticket 7 \u{1b}[1m, until 2999-12-31
         night 3   DATE faulty: taken up again by Ada: the allocator is new
         night 4   DATE faulty: fixed: since forw 1.14 forwardcom, of which another build
@@ -383,6 +384,12 @@ fn settings_of_a_campaign_stand_in_the_configuration() {
     // The command line comes first, whatever the order.
     let answer = world.run(&["run", "--cases", "20", "--campaign=nightly", "--store=other"]);
     assert_eq!((answer.code, answer.json()["cases"].as_u64()), (0, Some(20)), "{answer:?}");
+    // What goes with an option may stand in either place.
+    let more = ["--fail-on=new", "--shard=1/1", "--store-limit=1G", "--on-finding-time=5s"];
+    let answer = world.run(&[&["run", "--campaign=nightly"], &more[..]].concat());
+    assert_eq!((answer.code, answer.json()["cases"].as_u64()), (0, Some(1500)), "{answer:?}");
+    let answer = world.run(&["run", "--campaign=nightly", "--weight=call=2", "--cases=1500"]);
+    assert_eq!((answer.code, answer.err.as_str()), (2, "crosscall: --weight: needs --time TIME\n"));
     let answer = world.run(&["run", "--campaign=weekly"]);
     assert_eq!(answer.err, "crosscall: crosscall.toml: has no campaign `weekly`; it has nightly\n");
 }
@@ -446,6 +453,15 @@ fn a_command_is_started_for_each_finding_that_came_up() {
         assert_eq!(answer.code, 2);
         assert!(answer.err.contains(reported), "{}", answer.err);
     }
+    // In a campaign it is beside the configuration, as everything is that the table names.
+    let config = std::fs::read_to_string(world.path("crosscall.toml")).unwrap();
+    let table = "[campaign.nightly]\ntoolchain = [\"faulty\"]\npairing = [\"callee\"]\ncases = 1500\non-finding = \"./ticket 'from a folder'\"\n";
+    world.write("crosscall.toml", config + table);
+    std::fs::create_dir(world.path("deep")).unwrap();
+    world.write("edits", LOST);
+    let mut command = world.command(&["run", "--campaign=nightly", "--minimize=0"]);
+    let answer = world.answer(command.current_dir(world.path("deep")));
+    assert_eq!((answer.code, found("from a folder").is_some()), (1, true), "{answer:?}");
     let answer = night(&both, "./nothing-there");
     assert!(answer.code == 1 && answer.err.contains("nothing-there"), "{}", answer.err);
 }
@@ -471,4 +487,125 @@ fn a_store_is_kept_below_its_limit() {
     world.write_program("bin/forw", format!("{program}# the last build\n"));
     let answer = world.run(&[&RUN[..], &["--store-limit=100K"]].concat());
     assert_eq!(answer.json()["enough"], "store limit", "{answer:?}");
+}
+
+/// Register r27 is not given back by functions with a frame of another size.
+const LOST_ELSEWHERE: &str = "s/int64 r27 = \\[sp+80\\]/nop/\n";
+
+/// Two subjects show one bucket, each with a case at which the other conforms: both cases are tried.
+#[test]
+fn a_bucket_is_looked_for_with_each_subjects_own_case() {
+    let world = faulty(LOST);
+    let program = std::fs::read_to_string(world.path("bin/forw")).unwrap();
+    let mut entries = String::new();
+    for (name, edits) in [("an-other", LOST_ELSEWHERE), ("faulty", LOST), ("good", "")] {
+        world.write(&format!("edits-{name}"), edits);
+        let program = program.replace("/edits\"", &format!("/edits-{name}\""));
+        world.write_program(&format!("bin/{name}"), program);
+        entries += &format!(
+            "[[toolchain]]\nname = {name:?}\ntarget = \"forwardcom\"\nkind = \"forw\"\nas = [\"bin/{name}\"]\n"
+        );
+    }
+    world.write("crosscall.toml", entries);
+    let both = ["run", "--toolchain=faulty", "--toolchain=an-other"];
+    let answer = world.run(&[&both[..], &RUN[2..]].concat());
+    assert_eq!(answer.code, 1, "{answer:?}");
+    let id = only_bucket(&world);
+    for bad in ["faulty", "an-other"] {
+        let over = format!("--over=good,{bad}");
+        let found = world.run(&["bisect", &id, "--store=nightly", &over, "--format=json"]);
+        assert_eq!((found.code, found.json()["first_bad"].as_str()), (0, Some(bad)), "{found:?}");
+    }
+}
+
+/// What is fixed stays fixed, whatever its case shows behind something new: that is reported by its own name.
+#[test]
+fn a_fixed_bucket_is_neither_masked_nor_open_again() {
+    let world = faulty(LOST);
+    is(&night(&world, LOST), 1, 1, &[("open", R27)], &[]);
+    is(&night(&world, ""), 0, 2, &[("fixed", R27)], &[]);
+    is(&night(&world, WORSE), 1, 3, &[("open", SP)], &[]);
+    is(&night(&world, LOST), 1, 4, &[("masked", SP), ("back", R27)], &[]);
+}
+
+/// What is gone is news on one morning, and part of the history on all others.
+#[test]
+fn a_page_says_once_that_a_bucket_is_gone() {
+    let world = faulty(LOST);
+    let page = |edits: &str| {
+        night(&world, edits);
+        world.run(&["report", "nightly", "--format=html"]).out
+    };
+    let gone = "Gone <span class=\"number\">1 bucket<";
+    assert!(!page(LOST).contains(gone));
+    assert!(page("").contains(gone));
+    let later = page("");
+    assert!(!later.contains(gone) && later.contains("Nothing is gone."), "{later}");
+    assert!(later.contains("none open as before, 1 gone before"), "{later}");
+    assert!(page(LOST).contains("Changed or back <span class=\"number\">1 bucket"));
+}
+
+/// A night with another version of the compiler.
+fn with_version(world: &World, version: &str, faults: &str) -> Answer {
+    let program = std::fs::read_to_string(world.path("bin/forw")).unwrap();
+    let (before, after) = program.split_once("version ").unwrap();
+    let (_, after) = after.split_once(' ').unwrap();
+    world.write_program("bin/forw", format!("{before}version {version} {after}"));
+    night(world, faults)
+}
+
+/// Details of the changes of a night.
+fn details(answer: &Answer) -> Vec<String> {
+    let report = answer.json();
+    let lines = report["run"]["night"]["changes"].as_array().unwrap().clone();
+    lines.iter().map(|line| line["detail"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn a_state_names_the_versions_before_and_after() {
+    let world = faulty("");
+    let open = details(&with_version(&world, "1.14", LOST));
+    assert!(open.len() == 1 && open[0].ends_with("; with forw 1.14 forwardcom"), "{open:?}");
+    assert_eq!(details(&with_version(&world, "1.15", LOST)), [""; 0]);
+    // The last one that showed it, not the first one.
+    let fixed = details(&with_version(&world, "1.16", ""));
+    assert_eq!(fixed, ["since forw 1.16 forwardcom; forw 1.15 forwardcom showed it"]);
+    let back = details(&with_version(&world, "1.17", LOST));
+    let said = "; with forw 1.17 forwardcom; fixed with forw 1.16 forwardcom";
+    assert!(back.len() == 1 && back[0].ends_with(said), "{back:?}");
+    // Of a version with which nobody has run the case nothing is said but that.
+    let id = only_bucket(&world);
+    let note = |what: &str| world.run(&["note", "nightly", &id, "--who=Ada", what, "--why=a holiday"]).code;
+    assert_eq!(note("--retire"), 0);
+    with_version(&world, "1.18", "");
+    assert_eq!(note("--reopen"), 0);
+    let fixed = details(&with_version(&world, "1.19", ""));
+    let said =
+        "since forw 1.19 forwardcom; forw 1.17 forwardcom showed it, forw 1.18 forwardcom was not tried";
+    assert_eq!(fixed, [said]);
+}
+
+/// A compiler that becomes another one in the middle of a night is not reported under the name of the first.
+#[test]
+fn a_compiler_that_is_replaced_in_a_night_is_left_out_of_it() {
+    let world = faulty("");
+    world.write("edits-new", LOST);
+    let program = std::fs::read_to_string(world.path("bin/forw")).unwrap();
+    let new = program.replace("/edits\"", "/edits-new\"").replace("version 1.14", "version 1.15");
+    world.write_program("bin/new", new);
+    let (calls, old, new) = (world.path("calls"), world.path("bin/forw"), world.path("bin/new"));
+    let swap = format!("-ass) echo >> {calls:?}; [ $(wc -l < {calls:?}) -lt 12 ] || mv -f {new:?} {old:?}; ");
+    world.write_program("bin/forw", program.replace("-ass) ", &swap));
+    let first = world.run(&RUN);
+    assert!(!new.exists(), "it was not replaced");
+    assert_eq!(first.code, 3, "{first:?}");
+    assert_eq!(list(&first, "changes"), []);
+    let left_out = first.json()["left_out"][0]["reason"].to_string();
+    assert!(
+        left_out.contains("is another one since") && left_out.contains("1.14") && left_out.contains("1.15"),
+        "{left_out}"
+    );
+    let second = world.run(&RUN);
+    is(&second, 1, 2, &[("open", R27)], &[]);
+    assert!(details(&second)[0].ends_with("; with forw 1.15 forwardcom"), "{second:?}");
 }

@@ -75,6 +75,24 @@ fn a_store_changes_nothing_and_is_not_run_again() {
     assert_eq!(expected["lacking"], Value::Array(Vec::new()));
 }
 
+/// Whoever reads a store leaves it as it was.
+#[test]
+fn readers_leave_no_files() {
+    let world = World::new();
+    assert_eq!(world.run(&with(&RUN, &["--cases=70", "--store=nightly"])).code, 0);
+    let files = || {
+        let entries = std::fs::read_dir(world.path("nightly")).unwrap();
+        let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name()).collect();
+        names.sort();
+        names
+    };
+    let before = files();
+    for reader in ["report", "status", "buckets"] {
+        assert_eq!(world.run(&[reader, "nightly"]).code, 0, "{reader}");
+        assert_eq!(files(), before, "{reader}");
+    }
+}
+
 #[test]
 fn more_cases_later_are_the_same_as_all_at_once() {
     let world = World::new();
@@ -377,4 +395,102 @@ fn what_is_no_store_is_refused_by_name() {
     let kept = std::fs::read(world.path(&format!("other/{DATABASE}"))).unwrap();
     assert_eq!(kept, b"a text of somebody else\n");
     assert!(!world.path(&format!("other/{LOCK}")).exists());
+}
+
+/// A stand-in for `forw` that removes itself after so many calls, where a file says how many; its text is always the same.
+fn with_fuse(world: &World) -> String {
+    let program = std::fs::read_to_string(world.path("bin/forw")).unwrap();
+    let fuse = format!(
+        "-ass) if [ -e {fuse:?} ]; then echo >> {calls:?}; [ $(wc -l < {calls:?}) -le $(cat {fuse:?}) ] || {{ rm -f \"$0\"; exit 9; }}; fi; ",
+        fuse = world.path("fuse").display().to_string(),
+        calls = world.path("calls").display().to_string(),
+    );
+    let program = program.replace("-ass) ", &fuse);
+    world.write_program("bin/forw", &program);
+    program
+}
+
+/// Numbers of the complete batches of ForwardCom's calls.
+fn complete(world: &World, store: &str) -> Vec<u64> {
+    let mut numbers = Vec::new();
+    let add = |batch: crosscall::store::BatchRow| {
+        numbers.extend(batch.complete.then_some(batch.number));
+        Ok(())
+    };
+    Store::read(&world.path(store)).unwrap().batches("forwardcom", "call", add).unwrap();
+    numbers
+}
+
+/// Subjects, fingerprints and trials of a report's findings.
+fn findings(report: &Value) -> Vec<String> {
+    let subjects = report["subjects"].as_array().unwrap();
+    let of = |subject: &Value| -> Vec<String> {
+        let findings = subject["findings"].as_array().unwrap();
+        let name = |finding: &Value| {
+            format!("{}: {} {}", subject["subject"], finding["fingerprint"], finding["trials"])
+        };
+        findings.iter().map(name).collect()
+    };
+    subjects.iter().flat_map(of).collect()
+}
+
+/// A compiler that vanishes in the middle of a night takes nothing with it that an earlier night has stored.
+#[test]
+fn a_compiler_that_vanishes_destroys_nothing() {
+    let world = faulty(FAULTS);
+    let program = with_fuse(&world);
+    let subjects =
+        ["run", "--toolchain=faulty", "--toolchain=embedded-forwardcom", "--pairing=callee", "--minimize=30"];
+    let night = |cases: &str| world.run(&with(&subjects, &["--format=json", "--store=nights", cases]));
+    let first = night("--cases=1500");
+    assert_eq!(first.code, 1, "{first:?}");
+    let (before, found) = (complete(&world, "nights"), findings(&first.json()));
+    assert!(before.len() > 20 && found.len() > 1, "{before:?} {found:?}");
+    world.write("fuse", "6");
+    let second = night("--cases=2000");
+    assert!(!world.path("bin/forw").exists(), "it has not vanished");
+    assert_eq!(second.code, 1, "{second:?}");
+    let after = complete(&world, "nights");
+    assert!(before.iter().all(|number| after.contains(number)), "{before:?} {after:?}");
+    assert_eq!(findings(&second.json()), found, "what was reported once can be reported again");
+    let left_out = second.json()["left_out"][0]["reason"].to_string();
+    assert!(left_out.contains("it could not go on"), "{left_out}");
+    for format in ["text", "json", "junit", "github", "sarif", "markdown", "html"] {
+        let answer = world.run(&["report", "nights", "--partial", "--format", format]);
+        assert_eq!((answer.code, answer.err.as_str()), (1, ""), "{format}");
+    }
+    std::fs::remove_file(world.path("fuse")).unwrap();
+    world.write_program("bin/forw", program);
+    let third = night("--cases=2000");
+    let undisturbed = |cases: &str| world.run(&with(&subjects, &["--format=json", "--store=whole", cases]));
+    undisturbed("--cases=1500");
+    let whole = undisturbed("--cases=2000");
+    assert_eq!(timeless(&third), timeless(&whole));
+}
+
+/// A compiler that vanishes when its findings are run again leaves nobody believing that they are not repeatable.
+#[test]
+fn a_finding_that_could_not_be_run_again_is_run_another_time() {
+    let world = faulty("");
+    let program = with_fuse(&world);
+    world.write("fuse", "1000000");
+    let night = |store: &str| world.run(&with(&FAULTY, &["--format=json", "--pairing=callee", store]));
+    assert_eq!(night("--store=without").code, 0);
+    let calls = std::fs::read_to_string(world.path("calls")).unwrap().lines().count();
+    std::fs::remove_file(world.path("calls")).unwrap();
+    world.write("edits", FAULTS);
+    world.write("fuse", calls.to_string());
+    let first = night("--store=nights");
+    assert!(!world.path("bin/forw").exists(), "it has not vanished");
+    assert_eq!(first.code, 1, "{first:?}");
+    std::fs::remove_file(world.path("fuse")).unwrap();
+    world.write_program("bin/forw", program);
+    let report = night("--store=nights").json();
+    let findings = report["subjects"][0]["findings"].as_array().unwrap();
+    let repeats: Vec<&Value> = findings.iter().map(|finding| &finding["repeats"]).collect();
+    assert!(!repeats.is_empty() && repeats.iter().all(|repeats| **repeats == "alone"), "{repeats:?}");
+    let buckets = world.run(&["buckets", "nights", "--format=json"]).json();
+    let states: Vec<String> =
+        buckets["buckets"].as_array().unwrap().iter().map(|bucket| bucket["state"].to_string()).collect();
+    assert!(states.iter().all(|state| state == "\"open\""), "{states:?}");
 }

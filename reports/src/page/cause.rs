@@ -25,8 +25,10 @@ pub(super) enum State {
     Known,
     /// A person has put it aside.
     Retired,
-    /// Shows no longer.
+    /// Shows no longer since tonight.
     Gone,
+    /// Was gone before tonight.
+    Past,
 }
 
 impl State {
@@ -42,6 +44,7 @@ impl State {
             State::Known => "known",
             State::Retired => "retired",
             State::Gone => "gone",
+            State::Past => "gone before",
         }
     }
 
@@ -199,6 +202,6 @@ fn state(findings: &[&Finding], stored: Option<&Bucket>, lines: &[(&BucketLine, 
         Some(standing) if standing.retired.is_some() => State::Retired,
         Some(_) => State::Open,
         None if subjects.iter().any(|s| s.state == Some(BucketState::NotRepeatable)) => State::NotRepeatable,
-        None => State::Gone,
+        None => State::Past,
     }
 }

@@ -114,11 +114,12 @@ pub(super) fn lead(causes: &[Cause<'_>]) -> String {
         if count == 0 { "none".to_owned() } else { super::grouped(count as u64) }
     };
     format!(
-        "Buckets: {} new tonight, {} changed or back, {} gone; {} open as before, {} on the list of known findings",
+        "Buckets: {} new tonight, {} changed or back, {} gone; {} open as before, {} gone before, {} on the list of known findings",
         of(&[State::New]),
         of(&CHANGED),
         of(&[State::Gone]),
         of(&[State::Open]),
+        of(&[State::Past]),
         of(&[State::Known])
     )
 }

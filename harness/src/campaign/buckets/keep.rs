@@ -129,22 +129,22 @@ impl OfSubject<'_> {
             return None;
         }
         let among_others = |seen: Seen| Smallest { seen, alone: false, beside: BTreeSet::new() };
-        let Some(bench) = bench else {
+        let untried = || {
             let (_, toolchains) = &self.sightings.first;
             let seen = Seen { toolchains: toolchains.clone(), ..found.seen.clone() };
-            return Some(Smallest {
-                alone: is_own && found.confirmed == Confirmed::Alone,
-                ..among_others(seen)
-            });
+            Smallest { alone: is_own && found.confirmed == Confirmed::Alone, ..among_others(seen) }
         };
-        let mut first = None;
+        let Some(bench) = bench else { return Some(untried()) };
+        let (mut first, mut all) = (None, true);
         for seen in self.candidates(bench) {
-            if let Some(Alone { seen, beside }) = bench.shows_alone(&seen) {
-                return Some(Smallest { seen, alone: true, beside });
+            match bench.shows_alone(&seen) {
+                Ok(Some(Alone { seen, beside })) => return Some(Smallest { seen, alone: true, beside }),
+                Ok(None) => {}
+                Err(_) => all = false,
             }
             first.get_or_insert(seen);
         }
-        first.map(among_others)
+        if all { first.map(among_others) } else { Some(untried()) }
     }
 
     fn is_own(&self, seen: &Seen) -> bool {

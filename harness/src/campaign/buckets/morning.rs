@@ -47,18 +47,22 @@ impl Bench<'_> {
     }
 
     /// Runs a sighting's case again with its subjects; what it shows then, if it is the same disagreement and new.
-    pub(in crate::campaign) fn shows_alone(&self, seen: &Seen) -> Option<Alone> {
+    ///
+    /// # Errors
+    /// Why it could not be run.
+    pub(in crate::campaign) fn shows_alone(&self, seen: &Seen) -> Result<Option<Alone>, String> {
         let pairings = seen.pairing.map_or(OF_FAULTS.to_vec(), |pairing| vec![pairing]);
-        pairings.into_iter().find_map(|pairing| {
-            let outcome = self.once(&seen.case, pairing, &seen.toolchains).ok()?;
+        for pairing in pairings {
+            let outcome = self.once(&seen.case, pairing, &seen.toolchains)?;
             let (same, others): (Vec<Seen>, Vec<Seen>) =
                 outcome.seen.into_iter().partition(|again| again.key == seen.key);
-            let again = same.into_iter().next()?;
+            let Some(again) = same.into_iter().next() else { continue };
             let again =
                 Seen { index: seen.index, pairing: Some(pairing), source: seen.source.clone(), ..again };
             let beside = others.iter().map(|other| other.key.fingerprint.to_string()).collect();
-            Some(Alone { seen: again, beside })
-        })
+            return Ok(Some(Alone { seen: again, beside }));
+        }
+        Ok(None)
     }
 
     /// Runs a case with subjects by their names.
@@ -166,7 +170,7 @@ pub(in crate::campaign) fn run(
                     if context.settings.stop.load(Ordering::Relaxed) {
                         break;
                     }
-                    if let Err(error) = put(store, place, &recheck) {
+                    if let Err(error) = put(context, place, &recheck) {
                         *result.lock().unwrap_or_else(PoisonError::into_inner) = Err(error);
                         break;
                     }
@@ -177,7 +181,15 @@ pub(in crate::campaign) fn run(
     result.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn put(store: &CampaignStore, (bucket, subject, ord): Place, recheck: &Recheck) -> Result<(), Error> {
+/// Stores a result. That a bucket shows otherwise is only believed of a subject that is the same as when the night began.
+fn put(context: JudgeContext<'_>, (bucket, subject, ord): Place, recheck: &Recheck) -> Result<(), Error> {
+    let Some(store) = context.store else { return Ok(()) };
+    if matches!(recheck, Recheck::Conforms | Recheck::Other { .. }) {
+        context.ask_who_they_are()?;
+    }
+    if context.watch.has_replaced(&subject) {
+        return Ok(());
+    }
     let night = store.night();
     let body = written(recheck)?;
     store.with(|store| store.put_recheck(&BucketCase { bucket, subject, ord, night, body }))

@@ -112,10 +112,10 @@ pub fn current(store: &Reader) -> Result<BTreeMap<Pair, Current>, Error> {
 enum Evidence {
     /// It is there.
     Seen(BucketState, String),
-    /// Its smallest case shows it, or the same clause, in another way.
+    /// Its smallest case shows it in another way.
     Changed(String),
-    /// Its smallest case shows another disagreement.
-    Masked(String),
+    /// Its smallest case shows another disagreement: the state that follows where it was there.
+    Other(BucketState, String),
     /// Its smallest case conforms, which has not shown it with the same version.
     Fixed,
     /// Its smallest case conforms, which has shown it with the same version.
@@ -154,8 +154,10 @@ struct Observer<'a> {
     cases: BTreeMap<Pair, (KeptCase, bool)>,
     /// Versions of the subjects in this column.
     versions: BTreeMap<String, String>,
-    /// Versions of the subjects when each bucket was last observed.
+    /// Versions of the subjects in each night.
     before: BTreeMap<u64, BTreeMap<String, String>>,
+    /// The last night before this one in which a bucket was seen to show, for those whose smallest case conforms now.
+    last_shown: BTreeMap<Pair, u64>,
 }
 
 impl<'a> Observer<'a> {
@@ -197,10 +199,20 @@ impl<'a> Observer<'a> {
             }
             Ok(())
         })?;
+        let (current, rechecks) = (current(store)?, rechecks(store, night)?);
+        let (mut last_shown, transitions) = (BTreeMap::new(), store.transitions()?);
+        for ((bucket, subject, ord), recheck) in &rechecks {
+            if *ord == 0 && *recheck == Recheck::Conforms {
+                let pair = (bucket.clone(), subject.clone());
+                let shown = last_shown_in(store, &transitions, &pair, night)?;
+                last_shown.insert(pair, shown);
+            }
+        }
         Ok(Observer {
-            current: current(store)?,
+            current,
             found,
-            rechecks: rechecks(store, night)?,
+            rechecks,
+            last_shown,
             cases,
             versions: of_columns.get(&store.column()).cloned().unwrap_or_default(),
             before,
@@ -249,8 +261,10 @@ impl<'a> Observer<'a> {
             (None, Some(Recheck::Conforms)) => Some(Evidence::Fixed),
             (None, Some(Recheck::Other { fingerprint, .. })) => {
                 Some(match clause(&pair.0) == fingerprint.split(':').next() {
-                    true => Evidence::Changed(format!("its case shows {fingerprint} now")),
-                    false => Evidence::Masked(format!("its case shows {fingerprint}")),
+                    true => {
+                        Evidence::Other(BucketState::Changed, format!("its case shows {fingerprint} now"))
+                    }
+                    false => Evidence::Other(BucketState::Masked, format!("its case shows {fingerprint}")),
                 })
             }
             (None, Some(Recheck::Accepted(_) | Recheck::Shows(_) | Recheck::Untried(_)) | None) => found,
@@ -268,16 +282,21 @@ impl<'a> Observer<'a> {
         let again = |state: BucketState, detail: &String| {
             observed != Some(state) || before.is_some_and(|before| before.detail != *detail)
         };
+        let is_fixed = observed == Some(BucketState::Fixed);
         match evidence {
-            Evidence::Seen(seen, detail) => next(observed, seen).map(|state| (state, detail)),
+            Evidence::Seen(seen, detail) => {
+                next(observed, seen).map(|state| (state, self.with_version(state, detail, pair, before)))
+            }
+            Evidence::Changed(detail) if is_fixed => {
+                Some((BucketState::Back, self.with_version(BucketState::Back, detail, pair, before)))
+            }
             Evidence::Changed(detail) => {
                 again(BucketState::Changed, &detail).then_some((BucketState::Changed, detail))
             }
-            Evidence::Masked(detail) => {
-                again(BucketState::Masked, &detail).then_some((BucketState::Masked, detail))
-            }
-            Evidence::Fixed if observed == Some(BucketState::Fixed) => None,
-            Evidence::Fixed => Some((BucketState::Fixed, self.since(&pair.1, before))),
+            // What is wrong with its case by now is reported by its own name.
+            Evidence::Other(..) | Evidence::Fixed if is_fixed => None,
+            Evidence::Other(state, detail) => again(state, &detail).then_some((state, detail)),
+            Evidence::Fixed => Some((BucketState::Fixed, self.since(pair))),
             Evidence::NotRepeatable if observed == Some(BucketState::NotRepeatable) => None,
             Evidence::NotRepeatable => Some((
                 BucketState::NotRepeatable,
@@ -286,16 +305,69 @@ impl<'a> Observer<'a> {
         }
     }
 
-    /// The version since which a bucket is fixed, in words.
-    fn since(&self, subject: &str, before: Option<&Current>) -> String {
-        let unknown = || "an unknown version".to_owned();
-        let now = self.versions.get(subject).cloned().unwrap_or_else(unknown);
-        let old = before.and_then(|before| self.before.get(&before.since)?.get(subject).cloned());
-        match old.unwrap_or_else(unknown) {
-            old if old == now => format!("since {now}, of which another build showed it"),
-            old => format!("since {now}; {old} showed it"),
+    /// What was seen of a bucket, and for one that is there now the version that shows it, with the one that did not.
+    fn with_version(
+        &self,
+        state: BucketState,
+        seen: String,
+        (_, subject): &Pair,
+        before: Option<&Current>,
+    ) -> String {
+        let Some(now) = self.versions.get(subject) else { return seen };
+        let version = |night: &u64| self.before.get(night)?.get(subject);
+        let gone = before.and_then(|before| Some((before.observed?, version(&before.since)?)));
+        match (state, gone) {
+            (BucketState::Back, Some((state, gone))) => format!("{seen}; with {now}; {state} with {gone}"),
+            (BucketState::Open | BucketState::Back, _) => format!("{seen}; with {now}"),
+            _ => seen,
         }
     }
+
+    /// The version since which a bucket is fixed, in words: with the last one that showed it, and those between the two with
+    /// which nobody has run its case.
+    fn since(&self, pair: &Pair) -> String {
+        let subject = &pair.1;
+        let now = self.versions.get(subject).map_or("an unknown version", String::as_str);
+        let shown = self.last_shown.get(pair).copied().unwrap_or_default();
+        let Some(old) = self.before.get(&shown).and_then(|versions| versions.get(subject)) else {
+            return format!("since {now}; an unknown version showed it");
+        };
+        let later = self.before.range(shown + 1..).filter_map(|(_, versions)| versions.get(subject));
+        let between: BTreeSet<&str> =
+            later.map(String::as_str).filter(|version| *version != old && *version != now).collect();
+        let untried = match between.into_iter().collect::<Vec<_>>().as_slice() {
+            [] => String::new(),
+            [one] => format!(", {one} was not tried"),
+            several => format!(", {} were not tried", several.join(", ")),
+        };
+        match old == now {
+            true => format!("since {now}, of which another build showed it{untried}"),
+            false => format!("since {now}; {old} showed it{untried}"),
+        }
+    }
+}
+
+/// The last night before one in which a run has seen a bucket, by its case or otherwise; 0 if there is none.
+fn last_shown_in(
+    store: &Reader,
+    transitions: &[Transition],
+    (bucket, subject): &Pair,
+    night: u64,
+) -> Result<u64, Error> {
+    let is_there = |transition: &&Transition| {
+        matches!(transition.state, BucketState::Open | BucketState::Back)
+            && transition.night < night
+            && (&transition.bucket, &transition.subject) == (bucket, subject)
+    };
+    let mut last = transitions.iter().filter(is_there).map(|transition| transition.night).max().unwrap_or(0);
+    store.rechecks_of(bucket, subject, |row| {
+        let shows = matches!(read(store, &row.body)?, Recheck::Shows(_) | Recheck::Accepted(_));
+        if shows && row.night < night {
+            last = last.max(row.night);
+        }
+        Ok(())
+    })?;
+    Ok(last)
 }
 
 /// The observation in words, without the part that the name of a bucket gives already.

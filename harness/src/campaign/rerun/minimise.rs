@@ -133,13 +133,14 @@ impl Bench<'_> {
             return Ok(again);
         }
         let mut found = Found::once(seen.clone(), self.settings.seed);
-        self.run_again(&mut found);
+        let is_tried = self.run_again(&mut found);
         let Found { seen: mut now, confirmed, .. } = found;
         now.dumps = report::dumps(&now);
         now.code = self.code(&now);
         let again = Again { seen: now, confirmed };
-        // What was interrupted, or came before the readings were settled, is done another time.
+        // What was interrupted, lacked a compiler, or came before the readings were settled, is done another time.
         if let Some(store) = store
+            && is_tried
             && self.rounds.get(seen.case.matter()).is_some_and(|round| round.is_settled)
             && !self.settings.stop.load(Ordering::Relaxed)
         {
@@ -175,21 +176,26 @@ impl Bench<'_> {
         })
     }
 
-    /// Makes the case of a compiler that stops smaller. It was compiled twice before it was reported.
-    fn smaller_crash(&self, found: &mut Found, subject: &Toolchain) {
-        let (Some(role), Some(case)) = (crash::role_of(&found.seen), found.seen.case.call()) else { return };
+    /// Makes the case of a compiler that stops smaller; false if it did not stop again. It was compiled twice before it was
+    /// reported.
+    fn smaller_crash(&self, found: &mut Found, subject: &Toolchain) -> bool {
+        let (Some(role), Some(case)) = (crash::role_of(&found.seen), found.seen.case.call()) else {
+            return true;
+        };
         let (known, context) = (&self.settings.known, self.settings.compile_context());
         let crash = Crash { subject, role, key: &found.seen.key, known, context };
-        if let Some(smaller) = crash.minimise(case, self.settings.minimise) {
-            found.confirm(Seen { index: found.seen.index, ..smaller });
-        }
+        let smaller = crash.minimise(case, self.settings.minimise);
+        let again = smaller.is_some();
+        smaller.into_iter().for_each(|smaller| found.confirm(Seen { index: found.seen.index, ..smaller }));
+        again
     }
 
-    fn run_again(&self, found: &mut Found) {
+    /// Runs the case of a finding again; false if that says nothing, as a compiler is not there.
+    fn run_again(&self, found: &mut Found) -> bool {
         if self.settings.stop.load(Ordering::Relaxed) {
-            return;
+            return false;
         }
-        let Some((subject, knowledge, capabilities)) = self.subject(&found.seen, 0) else { return };
+        let Some((subject, knowledge, capabilities)) = self.subject(&found.seen, 0) else { return false };
         let settings = self.settings;
         let Some(pairing) = found.seen.pairing else { return self.smaller_crash(found, subject) };
         let case = match found.seen.case.clone() {
@@ -205,7 +211,7 @@ impl Bench<'_> {
         {
             found.rename(other);
         }
-        let Some(case) = found.seen.case.call().cloned() else { return };
+        let Some(case) = found.seen.case.call().cloned() else { return true };
         let again = job.alone(&found.seen, &case);
         let is_settled = again.is_none() && knowledge.has_reinstated() && job.conforms(&case);
         if let Some(other) = again.as_ref().filter(|again| again.key != found.seen.key) {
@@ -221,23 +227,26 @@ impl Bench<'_> {
             if by_chance {
                 found.confirmed = Confirmed::Chance;
             }
-            return;
+            return true;
         }
         if settings.stop.load(Ordering::Relaxed) {
-            return;
+            return false;
         }
         if is_settled {
             found.confirmed = Confirmed::Settled;
-            return;
+            return true;
         }
         let numbers = settings.cases_of_batch(found.seen.index / settings.batch.max(1) as u64);
         let k = usize::try_from(found.seen.index - numbers.start).unwrap_or(0);
         let cases: Vec<Case> = numbers.map(|i| self.source.case(i)).collect();
-        found.confirmed = match job.shows_in(&cases, k, capabilities, &found.seen) {
-            true => Confirmed::InItsBatch,
-            false if settings.stop.load(Ordering::Relaxed) => Confirmed::Not,
-            false => Confirmed::Gone,
+        let shows = job.shows_in(&cases, k, capabilities, &found.seen);
+        found.confirmed = match shows {
+            Ok(true) => Confirmed::InItsBatch,
+            Err(_) => Confirmed::Not,
+            Ok(false) if settings.stop.load(Ordering::Relaxed) => Confirmed::Not,
+            Ok(false) => Confirmed::Gone,
         };
+        shows.is_ok()
     }
 }
 
@@ -373,15 +382,24 @@ impl Job<'_> {
     }
 
     /// True if case `k` shows the same finding when it is compiled together with the others of its batch.
-    fn shows_in(&self, cases: &[Case], k: usize, capabilities: &Capabilities, first: &Seen) -> bool {
+    ///
+    /// # Errors
+    /// Why a compiler could not be run.
+    fn shows_in(
+        &self,
+        cases: &[Case],
+        k: usize,
+        capabilities: &Capabilities,
+        first: &Seen,
+    ) -> Result<bool, String> {
         let mut knowledge = self.knowledge.clone();
         let results =
-            run_batch(cases, self.pair(), capabilities, &mut knowledge, Effort::Usual, self.context);
+            run_batch(cases, self.pair(), capabilities, &mut knowledge, Effort::Usual, self.context)?;
         let fingerprints = |result: &CaseResult| match &result.verdict {
             Verdict::Violates(violation) => fingerprint::of(self.pairing, violation),
             _ => Vec::new(),
         };
-        let of_case = results.iter().flatten().filter(|result| result.k == k);
-        of_case.flat_map(fingerprints).any(|f| f == first.key.fingerprint)
+        let of_case = results.iter().filter(|result| result.k == k);
+        Ok(of_case.flat_map(fingerprints).any(|f| f == first.key.fingerprint))
     }
 }

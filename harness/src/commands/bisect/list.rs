@@ -38,9 +38,11 @@ pub(super) fn candidates(
 ) -> Result<Vec<Candidate>, Error> {
     // Compilers are asked for their versions: from here on a signal must not leave one behind.
     let _ = interrupt::flag();
-    let named = !args.over.is_empty() || args.partner.is_some();
-    let mut inventory =
-        if named { session::inventory_for(&[target], &[], config)?.0 } else { Inventory::default() };
+    let names: Vec<String> = args.over.iter().chain(&args.partner).cloned().collect();
+    let mut inventory = match names.as_slice() {
+        [] => Inventory::default(),
+        names => session::inventory_for(&[target], names, config)?.0,
+    };
     inventory.add_recorded(&args.recorded)?;
     let mut all = Vec::new();
     for name in &args.over {

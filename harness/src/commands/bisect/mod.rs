@@ -27,16 +27,18 @@ use trial::{Bench, Wanted};
 /// # Errors
 /// [`Error::Input`] for a wrong file or selection.
 pub fn run(args: &BisectArgs, config: Option<&Path>) -> Result<u8, Error> {
-    let (opened, bucket) = match &args.store {
+    let (all, bucket) = match &args.store {
         Some(store) => bucket::open(store, &args.case.to_string_lossy())?,
-        None => (archive::open(&args.case)?, None),
+        None => (vec![archive::open(&args.case)?], None),
     };
+    let Some(opened) = all.first() else { return Err(Error::Input("there is no case".to_owned())) };
     let known = session::known(args.known.as_deref())?;
     let candidates = list::candidates(args, opened.file.case.target(), config)?;
     let mut answers = given(args, &candidates)?;
     folder::sweep(&std::env::temp_dir());
-    let mut wanted = Wanted::of(args, &opened, bucket);
-    let mut bench = Bench::new(args, &opened, &known, &candidates);
+    let mut wanted = Wanted::of(args, opened, bucket);
+    let mut benches: Vec<Bench<'_>> =
+        all.iter().map(|opened| Bench::new(args, opened, &known, &candidates)).collect();
     // What shows with the newest compiler is what is looked for, where nobody says it.
     let mut tried = 0usize;
     let conclusion = loop {
@@ -49,7 +51,7 @@ pub fn run(args: &BisectArgs, config: Option<&Path>) -> Result<u8, Error> {
                 let Some(candidate) = candidates.get(at) else { break Conclusion::AllGood };
                 let answer = match &candidate.unusable {
                     Some(reason) => Answer::Untestable(reason.clone()),
-                    None => bench.twice(candidate, &mut wanted)?,
+                    None => trial::with_each(&mut benches, candidate, &mut wanted)?,
                 };
                 tried += 1;
                 if !args.quiet {

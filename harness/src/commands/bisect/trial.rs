@@ -63,6 +63,33 @@ impl Wanted {
     }
 }
 
+/// The answer of a compiler to several cases of one cause: it shows the finding if one case shows it, and does not if none does.
+///
+/// # Errors
+/// [`Error::Input`] for a case that is not for the compiler.
+pub(super) fn with_each(
+    benches: &mut [Bench<'_>],
+    candidate: &Candidate,
+    wanted: &mut Wanted,
+) -> Result<Answer, Error> {
+    let rank = |answer: &Answer| match answer {
+        Answer::Bad => 0,
+        Answer::Unrepeatable(_) => 1,
+        Answer::Other(_) => 2,
+        Answer::Untestable(_) => 3,
+        Answer::Good => 4,
+    };
+    let mut all = Vec::new();
+    for bench in benches {
+        all.push(bench.twice(candidate, wanted)?);
+        if all.last() == Some(&Answer::Bad) {
+            break;
+        }
+    }
+    let none = || Answer::Untestable("there is no case".to_owned());
+    Ok(all.into_iter().min_by_key(rank).unwrap_or_else(none))
+}
+
 /// Everything that trying a compiler needs besides it.
 pub(super) struct Bench<'a> {
     pairings: Vec<Pairing>,

@@ -145,7 +145,7 @@ fn assembly(scene: &Scene<'_>, options: &[String], text: &str) -> Option<String>
     let words: Vec<String> =
         [program].into_iter().chain(options.iter().cloned()).chain([FILE.to_owned()]).collect();
     let ran = process::run(&words, folder.path(), context.limits, context.stop).ok()?;
-    (ran.end == End::Code(0)).then(|| String::from_utf8_lossy(&ran.stdout).into_owned())
+    (ran.end == End::Code(0)).then(|| ran.stdout.text())
 }
 
 /// Registers that carry arguments under an ABI.
