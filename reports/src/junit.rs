@@ -1,6 +1,7 @@
 //! The report for CI servers: JUnit XML, a suite for each subject, a test for each clause that was
 //! exercised and for each fault of a compiler. The name of a test says what is tested.
 
+use super::blame::{Blame, names_of};
 use super::dialect::{in_ways, question};
 use super::run::{RunReport, SubjectReport};
 use super::text;
@@ -25,8 +26,9 @@ pub fn render(report: &RunReport, known: &Titles) -> String {
     let title = incomplete.as_ref().map_or("crosscall".to_owned(), |lacking| format!("crosscall, {lacking}"));
     let mut xml = Report::new(title);
     xml.set_time(Duration::try_from_secs_f64(report.seconds).unwrap_or_default());
+    let blame = Blame::of(report);
     for subject in &report.targets {
-        let mut suite = suite(subject, known);
+        let mut suite = suite(subject, known, &blame);
         if let Some(incomplete) = &incomplete {
             suite.add_property((INCOMPLETE, incomplete.as_str()));
         }
@@ -53,7 +55,7 @@ pub(crate) fn written(report: &Report) -> String {
     text
 }
 
-fn suite(subject: &SubjectReport, known: &Titles) -> TestSuite {
+fn suite<'a>(subject: &'a SubjectReport, known: &Titles, blame: &Blame<'a>) -> TestSuite {
     let mut suite = TestSuite::new(subject.toolchain.as_str());
     let violations: Vec<&Finding> =
         subject.findings.iter().filter(|f| f.kind != FindingKind::CompilerFault).collect();
@@ -68,7 +70,7 @@ fn suite(subject: &SubjectReport, known: &Titles) -> TestSuite {
     names.sort_by_key(class);
     for name in names {
         let about: Vec<&Finding> = violations.iter().copied().filter(|f| f.clause() == name).collect();
-        suite.add_test_case(test(subject, name, demand(subject.target, name), &about, known));
+        suite.add_test_case(test(subject, name, demand(subject.target, name), &about, (known, blame)));
     }
     for open in &subject.unsettled {
         if let Why::Contradicted(ways) = &open.why {
@@ -81,7 +83,7 @@ fn suite(subject: &SubjectReport, known: &Titles) -> TestSuite {
     let faults = subject.findings.iter().filter(|f| f.kind == FindingKind::CompilerFault);
     for fault in faults {
         let name = format!("processes without a fault: {}", fault.signature());
-        suite.add_test_case(test(subject, fault.clause(), name, &[fault], known));
+        suite.add_test_case(test(subject, fault.clause(), name, &[fault], (known, blame)));
     }
     for failed in subject.unexplained() {
         let (times, planned) = (failed.times, subject.counts.planned);
@@ -129,8 +131,16 @@ fn demand(target: Target, id: &str) -> String {
 }
 
 /// The test of a clause, or of one fault of a compiler.
-fn test(subject: &SubjectReport, clause: &str, name: String, about: &[&Finding], known: &Titles) -> TestCase {
-    let new: Vec<&Finding> = about.iter().copied().filter(|f| f.is_new()).collect();
+fn test<'a>(
+    subject: &SubjectReport,
+    clause: &str,
+    name: String,
+    about: &[&'a Finding],
+    (known, blame): (&Titles, &Blame<'a>),
+) -> TestCase {
+    let is_partners = |f: &&Finding| blame.is_partners(f, &subject.toolchain);
+    let (theirs, new): (Vec<&Finding>, Vec<&Finding>) =
+        about.iter().copied().filter(|f| f.is_new()).partition(is_partners);
     let ids: BTreeSet<&str> = about.iter().flat_map(|f| &f.known).map(String::as_str).collect();
     let status = if let Some(first) = new.first() {
         let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
@@ -140,6 +150,11 @@ fn test(subject: &SubjectReport, clause: &str, name: String, about: &[&Finding],
         let pictures: Vec<String> = new.iter().map(picture).collect();
         status.set_description(pictures.join("\n"));
         status
+    } else if !theirs.is_empty() {
+        let all: BTreeSet<&str> =
+            theirs.iter().flat_map(|f| names_of(f)).flat_map(|name| blame.alone(name)).collect();
+        let all: Vec<&str> = all.into_iter().collect();
+        skipped(format!("only in calls with {}, where it is reported", all.join(", ")))
     } else if !ids.is_empty() {
         skipped(format!("known: {}", ids.into_iter().collect::<Vec<_>>().join(", ")))
     } else {
@@ -221,5 +236,31 @@ mod tests {
                 </testsuite>
             </testsuites>
         "#]].assert_eq(&render(&sample::report_without_dumps(), &Titles::default()));
+    }
+
+    /// A compiler whose calls go wrong because of the one that it calls fails no test.
+    #[test]
+    fn a_partner_is_not_blamed() {
+        let mut report = sample::report();
+        let mut innocent = report.targets[0].clone();
+        innocent.toolchain = "innocent".to_owned();
+        let guilty = report.targets[0].toolchain.clone();
+        innocent.findings.retain(Finding::is_new);
+        for found in &mut innocent.findings {
+            found.toolchains = vec!["innocent".to_owned(), guilty.clone()];
+            found.with_itself = 0;
+            for seen in &mut found.sightings {
+                seen.subjects = found.toolchains.clone();
+            }
+        }
+        assert!(!innocent.findings.is_empty());
+        report.targets.push(innocent);
+        let xml = render(&report, &Titles::default());
+        let suite = xml.split("<testsuite name=\"innocent\"").nth(1).unwrap();
+        assert!(!suite.contains("<failure"), "{suite}");
+        assert!(suite.contains(&format!("only in calls with {guilty}, where it is reported")), "{suite}");
+        // Where nobody shows it alone, it is nobody else's.
+        report.targets.remove(0);
+        assert!(render(&report, &Titles::default()).contains("<failure"));
     }
 }

@@ -5,6 +5,7 @@
 //! runs a process or knows how a campaign goes.
 
 pub mod audit;
+mod blame;
 pub mod buckets;
 mod call;
 pub mod dialect;

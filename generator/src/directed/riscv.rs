@@ -208,14 +208,12 @@ fn rare_forms(list: &mut List) {
     for ty in nameless.into_iter().chain(aligned).chain(large) {
         list.everywhere(&ty);
         list.pass([ty.clone(), Int.into(), Type::structure([Char.into(), ty.clone(), Char.into()])]);
-        for before in [registers, registers + 1] {
-            list.pass(repeat(Int, before).chain([ty.clone(), Int.into()]));
-        }
-        for before in [1, 2, registers + 1] {
+        list.pass(repeat(Int, registers + 1).chain([ty.clone(), Int.into()]));
+        for before in [1, 2] {
             list.variadic(None, vec![Int.into(); before], vec![ty.clone(), Int.into()]);
         }
     }
-    for (element, lanes) in [(Int, 3), (Float, 3), (Char, 5), (Short, 6), (Double, 3), (Char, 3)] {
+    for (element, lanes) in [(Int, 3), (Float, 3), (Char, 5), (Short, 6), (Double, 3)] {
         list.everywhere(&vector(element, lanes));
         list.pass([Type::structure([Char.into(), vector(element, lanes), Char.into()])]);
         list.variadic(None, vec![Int.into()], vec![vector(element, lanes), Int.into()]);

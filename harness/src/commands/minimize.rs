@@ -41,10 +41,10 @@ pub fn run(args: &MinimizeArgs, config: Option<&Path>) -> Result<u8, Error> {
     let found = file.found.clone().unwrap_or_default();
     let toolchains = if args.toolchain.is_empty() { &found.toolchains } else { &args.toolchain };
     let (inventory, _) = session::inventory_for(&[file.case.target()], toolchains, config)?;
-    let default = match found.pairing {
-        Some(pairing) => vec![pairing],
-        None => Pairing::ALL.into_iter().filter(|p| *p != Pairing::Cross).collect(),
-    };
+    // The pairing in which it was found comes first; a compiler that stops may do so at the unit of another one.
+    let first = args.pairing.or(found.pairing);
+    let others = Pairing::ALL.into_iter().filter(|p| *p != Pairing::Cross && Some(*p) != first);
+    let default: Vec<Pairing> = first.into_iter().chain(others).collect();
     let asked: Vec<Pairing> = args.pairing.into_iter().collect();
     let pairings = again::pairings_for(&file.case, &asked, &default)?;
     let (stop, limits, work_dir) = (interrupt::flag(), Limits::default(), std::env::temp_dir());
@@ -58,15 +58,18 @@ pub fn run(args: &MinimizeArgs, config: Option<&Path>) -> Result<u8, Error> {
                 About::Call(case) => crash::faults(case, pairing, &subjects, &known, context)?,
                 About::Tool(_) | About::Value(_) => Vec::new(),
             };
-            let (first, background) = match stopped.is_empty() {
+            if stopped.is_empty() && first.is_some_and(|first| first != pairing) {
+                continue;
+            }
+            let (all, background) = match stopped.is_empty() {
                 false => (stopped, None),
                 true => {
                     let background = settled.of(&subjects, pairing, context, FEW_CASES)?;
-                    let first = again::once(&file.case, pairing, &subjects, &background, &known, context)?;
-                    (first.seen, Some(background))
+                    let trial = again::once(&file.case, pairing, &subjects, &background, &known, context)?;
+                    (trial.seen, Some(background))
                 }
             };
-            let Some(seen) = kept(&first, entry) else { continue };
+            let Some(seen) = kept(&all, entry) else { continue };
             let wanted = Fault::of(&seen.key.fingerprint, &seen.violation, seen.beside);
             let both: Vec<&Toolchain> = std::iter::once(&subjects.first).chain(&subjects.partner).collect();
             // What is new must not turn into what an entry explains, nor the other way round.

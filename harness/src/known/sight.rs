@@ -131,7 +131,7 @@ fn element(topic: &Topic) -> Option<u64> {
 /// True if the first byte of a value, the least significant one of a number, was right, and another one was not.
 fn begins_right(mismatch: &Mismatch) -> bool {
     let (wanted, seen) = match (&mismatch.expected, &mismatch.observed) {
-        (Expected::Bits(wanted, _), Observed::Bits(seen, _)) => {
+        (Expected::Bits(wanted, ..), Observed::Bits(seen, _)) => {
             (wanted.to_le_bytes().to_vec(), seen.to_le_bytes().to_vec())
         }
         _ => match held(mismatch) {

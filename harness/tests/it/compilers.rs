@@ -1080,4 +1080,9 @@ fn a_case_at_which_a_compiler_stops_is_made_smaller() {
     let signature = answer.out.lines().find(|line| line.starts_with("signature")).unwrap_or_default();
     assert!(signature.contains("float m1"), "{answer:?}");
     assert!(signature.contains("void f(struct {") && !signature.contains("double"), "{answer:?}");
+    // It stops at the unit of the caller, and was found where it is called.
+    let world = later(&crash.replacen("if grep", "if [ \"$source\" = caller.c ] && grep", 1));
+    world.write("case.toml", format!("{CASE}[found]\npairing = \"callee\"\ntoolchains = [\"fake\"]\n"));
+    let answer = world.run(&["minimize", "case.toml"]);
+    assert!(answer.code == 0 && answer.out.contains("float m1"), "{answer:?}");
 }

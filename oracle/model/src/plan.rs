@@ -219,6 +219,20 @@ pub struct Passed {
     pub order_clauses: Vec<ClauseId>,
 }
 
+impl Passed {
+    /// Distance in bytes from the stack pointer at the call where the value, or its address, begins on the stack.
+    pub fn on_stack(&self) -> Option<i64> {
+        let pieces = match &self.transfer {
+            Transfer::Nothing => return None,
+            Transfer::Direct(pieces) | Transfer::ByReference { pointer: pieces, .. } => pieces,
+        };
+        match pieces.first()?.place {
+            Place::Stack { offset } => Some(offset),
+            _ => None,
+        }
+    }
+}
+
 /// Scalar inside an aggregate.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Part {

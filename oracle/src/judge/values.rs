@@ -253,7 +253,12 @@ fn judge_sign(
     if got != want {
         let topic =
             Topic::Value(Datum { value: passed.id, path: leaf.path.clone(), taking: Taking::Widened, inner });
-        judgement.contradict(clauses, topic, Expected::Bits(want, 64), Observed::Bits(got, 64));
+        judgement.contradict(
+            clauses,
+            topic,
+            Expected::Bits(want, 64, passed.on_stack()),
+            Observed::Bits(got, 64),
+        );
     }
 }
 
@@ -298,7 +303,7 @@ fn judge_leaf(
         .contradict(
             &clauses,
             Topic::Value(Datum { value: passed.id, path: leaf.path.clone(), taking: Taking::Plain, inner }),
-            Expected::Bits(leaf.value & mask, bits),
+            Expected::Bits(leaf.value & mask, bits, passed.on_stack()),
             Observed::Bits(got, bits),
         )
         .found = match (place, taken.map(|taken| taken.place)) {

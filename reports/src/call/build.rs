@@ -164,7 +164,7 @@ impl Drawing {
                 }
                 image = Some(of);
             }
-            Expected::Bits(wanted, bits) => {
+            Expected::Bits(wanted, bits, _) => {
                 let (Topic::Value(_), Observed::Bits(seen, _)) = (topic, observed) else { return };
                 let length = usize::try_from(bits.div_ceil(8)).unwrap_or(0);
                 let bytes =

@@ -1,7 +1,7 @@
 //! A line for each finding: new ones first, then known ones.
 
-use super::blame::{Blame, Name, names_of};
 use super::{MOST_DRAWN, MOST_KNOWN, MOST_NEW, Of, clipped, thousands, with_levels};
+use crate::blame::{Blame, Name, names_of};
 use crate::known::Titles;
 use crate::names;
 use crate::picture::style::{BAD, FAINT, ID, KNOWN, TITLE, paint};

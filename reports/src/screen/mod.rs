@@ -1,11 +1,11 @@
 //! The report of a run on one screen: a line for each compiler, a line for each finding, what was not tested, and the next
 //! command to type. [`crate::text`] has everything.
 
-mod blame;
 mod compilers;
 mod findings;
 mod untested;
 
+use crate::blame::Blame;
 use crate::buckets::Night;
 use crate::known::Titles;
 use crate::outcome::{EXIT_CLEAN, Outcome};
@@ -13,7 +13,6 @@ use crate::picture::style::{BAD, GOOD, TITLE, paint};
 use crate::picture::{columns, paragraph, width, wrap};
 use crate::run::{Enough, RunReport};
 use crate::{names, text};
-use blame::Blame;
 use crosscall_model::counted;
 pub use untested::DEBIAN;
 

@@ -212,6 +212,15 @@ fn faults() -> Vec<Fault> {
         let other = Toolchain { compiler: version.to_owned(), ..compiler("epiphany-elf-gcc-O2") };
         all.push(of(name, plain(), callee, vec![other]));
     }
+    // In C, where the place of what was lost is all that tells.
+    for (name, offset) in [("in [sp+0]", 0), ("in [sp+4]", 4), ("in [sp+8]", 8)] {
+        let lost = Mismatch {
+            expected: Expected::Bits(1, 32, Some(offset)),
+            observed: Observed::Bits(0xe1e0_e0ed, 32),
+            ..plain()
+        };
+        all.push(of(name, lost, callee, one()));
+    }
     all.push(of("caller", plain(), caller, one()));
     for (name, from, to) in [
         ("O2 calls O0", "epiphany-elf-gcc-O2", "epiphany-elf-gcc-O0"),

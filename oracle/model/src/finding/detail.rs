@@ -5,7 +5,7 @@ use super::expected::{Area, Expected};
 use super::found::{Found, Inside};
 use super::observed::{End, Observed, Write};
 use super::topic::{Datum, LayoutFact, Topic};
-use super::words::{name_place, name_places};
+use super::words::{name_place, name_places, stack};
 use super::{Mismatch, MismatchKind};
 use crate::layout::Image;
 use crate::plan::Place;
@@ -141,7 +141,8 @@ fn expected(target: Target, expected: &Expected) -> Option<String> {
             format!("{} bytes unchanged", bytes.len())
         }
         Expected::Bytes(bytes) | Expected::BytesAt(bytes, _) => format!("{} bytes", bytes.len()),
-        Expected::Bits(_, bits) => format!("{bits} bits"),
+        Expected::Bits(_, bits, None) => format!("{bits} bits"),
+        Expected::Bits(_, bits, Some(offset)) => format!("{bits} bits of {}", stack(*offset)),
         Expected::NoAddress(value, c_type) => {
             format!("{}, {c_type}, no address", MismatchKind::of(target, &Topic::value(*value)))
         }
@@ -320,7 +321,7 @@ fn wrong_bytes(expected: &Expected, observed: &Observed) -> BTreeSet<usize> {
             Observed::Bytes(seen),
         )
         | (Expected::Kept(bytes), Observed::Left(seen)) => differing(bytes, None, seen),
-        (Expected::Bits(wanted, bits), Observed::Bits(seen, _)) => {
+        (Expected::Bits(wanted, bits, _), Observed::Bits(seen, _)) => {
             let len = (*bits as usize).div_ceil(8).min(16);
             let (wanted, seen) = (wanted.to_le_bytes(), seen.to_le_bytes());
             differing(wanted.get(..len).unwrap_or_default(), None, &seen)

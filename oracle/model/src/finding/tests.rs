@@ -141,7 +141,7 @@ fn expectations() -> Vec<Expected> {
         Expected::Bytes(bytes()),
         Expected::BytesAt(bytes(), 1),
         Expected::StillAfterCall(bytes()),
-        Expected::Bits(f64::NAN.to_bits().into(), 64),
+        Expected::Bits(f64::NAN.to_bits().into(), 64, None),
         Expected::Times(2),
         Expected::Returns,
         Expected::Exits,

@@ -295,7 +295,7 @@ impl Writer<'_> {
             Expected::Bytes(bytes) => show(bytes),
             Expected::BytesAt(bytes, at) => format!("{} at {at:#x}", show(bytes)),
             Expected::StillAfterCall(bytes) => format!("still {} after the call", show(bytes)),
-            Expected::Bits(value, bits) => show_bits(*value, *bits),
+            Expected::Bits(value, bits, _) => show_bits(*value, *bits),
             Expected::Times(number) => times(*number),
             Expected::Returns => "control comes back to the return address".to_owned(),
             Expected::Exits => "the program ends itself".to_owned(),

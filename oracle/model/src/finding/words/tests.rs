@@ -288,8 +288,8 @@ fn expectations_of_numbers_and_files() {
     let sections = || vec![vec![1, 2], vec![3]];
     let all = [
         Expected::Bytes(vec![1, 2]),
-        Expected::Bits(0x5, 12),
-        Expected::Bits(0x5, 1),
+        Expected::Bits(0x5, 12, None),
+        Expected::Bits(0x5, 1, None),
         Expected::Number(12),
         Expected::Address(0x2000),
         Expected::Image(whole(&[1, 2])),

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Name of a finding in a list: the id of a known one, or target and fingerprint of a new one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Name<'a> {
+pub(crate) enum Name<'a> {
     /// A new one.
     New(Target, &'a str),
     /// One of the list of known findings.
@@ -15,7 +15,7 @@ pub(super) enum Name<'a> {
 }
 
 /// The names under which a finding counts: its own, or those of the known ones that together explain it.
-pub(super) fn names_of(found: &Finding) -> Vec<Name<'_>> {
+pub(crate) fn names_of(found: &Finding) -> Vec<Name<'_>> {
     match found.is_new() {
         true => vec![Name::New(found.case.target(), &found.fingerprint)],
         false => found.known.iter().map(|id| Name::Known(id)).collect(),
@@ -23,13 +23,13 @@ pub(super) fn names_of(found: &Finding) -> Vec<Name<'_>> {
 }
 
 /// The subjects that show each finding by themselves, without another compiler on the other side of the call.
-pub(super) struct Blame<'a> {
+pub(crate) struct Blame<'a> {
     alone: BTreeMap<Name<'a>, BTreeSet<&'a str>>,
 }
 
 impl<'a> Blame<'a> {
     /// Of all findings of a report.
-    pub(super) fn of(report: &'a RunReport) -> Blame<'a> {
+    pub(crate) fn of(report: &'a RunReport) -> Blame<'a> {
         let mut alone: BTreeMap<Name<'_>, BTreeSet<&str>> = BTreeMap::new();
         for subject in &report.targets {
             for found in subject.findings.iter().filter(|found| is_alone(found)) {
@@ -42,12 +42,12 @@ impl<'a> Blame<'a> {
     }
 
     /// The subjects that show a finding by themselves.
-    pub(super) fn alone(&self, name: Name<'a>) -> Vec<&'a str> {
+    pub(crate) fn alone(&self, name: Name<'a>) -> Vec<&'a str> {
         self.alone.get(&name).into_iter().flatten().copied().collect()
     }
 
     /// True if a finding that a subject shows only in calls of another compiler is one that others show by themselves.
-    pub(super) fn is_partners(&self, found: &Finding, subject: &str) -> bool {
+    pub(crate) fn is_partners(&self, found: &Finding, subject: &str) -> bool {
         let is_others = |name: Name<'_>| self.alone.get(&name).is_some_and(|alone| !alone.contains(subject));
         names_of(found).into_iter().all(is_others)
     }
