@@ -137,3 +137,14 @@ fn a_recording_is_judged_as_the_compiler_is() {
     assert!(!ids(recorded).is_empty());
     assert_eq!(recorded["trials"]["failed"], 0);
 }
+
+/// The case of a finding that shows between two levels: the two are its own, and recordings answer for them.
+#[test]
+fn a_call_between_two_levels_is_seen_again_without_the_compiler() {
+    let world = World::new();
+    for id in ["EPIPHANY-GCC12-16", "EPIPHANY-GCC12-17"] {
+        let answer = world.answer(world.command(&["repro", id]).env("PATH", "/nowhere"));
+        assert_eq!(answer.code, 0, "{id}: {answer:?}");
+        assert!(answer.out.contains(&format!("known  {id}")), "{id}: {}", answer.out);
+    }
+}

@@ -95,13 +95,27 @@ pub fn trials(
             return Ok(all);
         }
     }
-    let named = match (toolchains.is_empty(), entry) {
-        (false, _) => toolchains.to_vec(),
-        (true, Some(entry)) => of_entry(entry, inventory, &found.toolchains, opened),
-        (true, None) => found.toolchains.clone(),
-    };
     let case = &opened.file.case;
-    let named: Vec<String> = named.into_iter().map(|name| inventory.or_recorded(name, case)).collect();
+    let or_recorded = |name: &String| inventory.or_recorded(name.clone(), case);
+    // Of a call between two, who calls and who is called are no other two.
+    let is_call = found.pairing == Some(Pairing::Cross) && asked.is_empty();
+    let as_found: Vec<String> = found.toolchains.iter().map(or_recorded).collect();
+    let is_there = |name: &String| inventory.toolchains.iter().any(|toolchain| toolchain.name == *name);
+    if let (true, true, Some(_)) = (is_call, toolchains.is_empty(), entry)
+        && !as_found.iter().all(is_there)
+    {
+        let all = pairs(inventory, entry, opened);
+        if !all.is_empty() {
+            return Ok(all);
+        }
+    }
+    let named: Vec<String> = match (toolchains.is_empty(), entry) {
+        (false, _) => toolchains.iter().map(or_recorded).collect(),
+        (true, Some(entry)) if !is_call => {
+            of_entry(entry, inventory, &found.toolchains, opened).iter().map(or_recorded).collect()
+        }
+        (true, _) => as_found,
+    };
     let of_entry = entry.filter(|entry| entry.kind == FindingKind::Violation);
     let of_entry = of_entry.and_then(|entry| entry.pairings.first().copied().or(found.pairing));
     // A fault of a compiler belongs to no clause, and may show in any unit that is made of the case.
