@@ -388,21 +388,26 @@ impl CampaignStore {
     /// Stores the subjects of a target, or compares them with those that were stored before.
     ///
     /// # Errors
-    /// When they are others; [`Error::Store`].
+    /// [`Error::Changed`] when there are more, [`Error::Input`] when they are others; [`Error::Store`].
     pub(super) fn keep_subjects(&self, target: Target, subjects: &[Toolchain]) -> Result<(), Error> {
+        let names = |all: Vec<&Toolchain>| all.iter().map(|t| t.name.clone()).collect::<Vec<_>>().join(", ");
         self.with(|store| match fact::<Vec<Toolchain>>(store, target.name(), SUBJECTS)? {
             None => store.put_fact(target.name(), SUBJECTS, &written(&subjects)?),
             Some(before) if before == subjects => Ok(()),
-            Some(before) => {
-                let names = |all: &[Toolchain]| all.iter().map(|t| t.name.clone()).collect::<Vec<_>>().join(", ");
-                Err(Error::Input(format!(
-                    "{}: is about {} for {target}, of which now only {} can be tested as they were; see `crosscall doctor`, or \
-                     name another folder with --store",
+            Some(before) if before.iter().all(|subject| subjects.contains(subject)) => {
+                Err(Error::Changed(format!(
+                    "{}: {} for {target} could not be tested in the night that began the column",
                     store.folder().display(),
-                    printable(&names(&before)),
-                    names(&subjects.iter().filter(|t| before.contains(t)).cloned().collect::<Vec<_>>()),
+                    names(subjects.iter().filter(|subject| !before.contains(subject)).collect()),
                 )))
             }
+            Some(before) => Err(Error::Input(format!(
+                "{}: is about {} for {target}, of which now only {} can be tested as they were; see `crosscall doctor`, or \
+                 name another folder with --store",
+                store.folder().display(),
+                printable(&names(before.iter().collect())),
+                names(subjects.iter().filter(|subject| before.contains(subject)).collect()),
+            ))),
         })
     }
 

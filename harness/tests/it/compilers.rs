@@ -32,7 +32,7 @@ fn objects() -> World {
 /// A compiler that is right where the shell text `misbehaviour` does not make it end before. `$source` is the
 /// name of what it shall compile, `$out` is the object file that it should write, `$good` is what it should
 /// write there. In the folder `..` it may leave marks.
-fn world(misbehaviour: &str) -> World {
+pub(crate) fn world(misbehaviour: &str) -> World {
     let world = objects();
     let script = format!(
         r#"here={here:?}

@@ -397,6 +397,36 @@ fn what_is_no_store_is_refused_by_name() {
     assert!(!world.path(&format!("other/{LOCK}")).exists());
 }
 
+/// A kill before all directed cases were judged takes only the batches at work.
+#[test]
+fn directed_batches_are_stored_as_they_are_judged() {
+    let world = World::new();
+    let run = with(&RUN, &[CASES, "--batch=8", "--jobs=1"]);
+    let stored = with(&run, &["--store=nightly"]);
+    let mut child = begin(&world, &stored, "nightly", 5);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let batches = nights(&world, "nightly", "epiphany").len();
+    assert!((5..directed_batches(8)).contains(&batches), "{batches}");
+    assert_eq!(timeless(&world.run(&stored)), timeless(&world.run(&run)));
+}
+
+/// A column that began without a compiler, which could not be tested then, is no obstacle when it can.
+#[test]
+fn a_compiler_that_is_well_again_begins_a_column() {
+    let world = crate::compilers::world("[ -e \"$here/well\" ] || kill -SEGV $$");
+    let run = ["run", "--toolchain=fake", "--toolchain=embedded-epiphany", "--pairing=callee", "--cases=2"];
+    let night = || world.run(&with(&run, &["--store=nightly", "--format=json"]));
+    let first = night();
+    assert_eq!((first.code, first.json()["run"]["night"]["column"].as_u64()), (3, Some(1)), "{first:?}");
+    world.write("well", "");
+    for _ in 0..2 {
+        let later = night();
+        assert_eq!((later.code, later.json()["run"]["night"]["column"].as_u64()), (0, Some(2)), "{later:?}");
+        assert_eq!(later.json()["trials"]["run"], 4);
+    }
+}
+
 /// A stand-in for `forw` that removes itself after so many calls, where a file says how many; its text is always the same.
 fn with_fuse(world: &World) -> String {
     let program = std::fs::read_to_string(world.path("bin/forw")).unwrap();
