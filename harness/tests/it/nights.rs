@@ -403,7 +403,6 @@ fn settings_that_run_does_not_have_are_refused() {
         ("cases = \"many\"\n", "invalid value 'many' for '--cases <N>'"),
         ("time = 1.5\n", "`time` has a value that is neither a text nor a number"),
         ("store = \"s\"\ntime = \"9s\"\nweight = { gcc = 3 }\n", "`gcc=3` is not a weight such as call=8"),
-        ("shard = \"1/2\"\n", "--store"),
     ] {
         let world = campaign(table);
         let answer = world.run(&["run", "--campaign=nightly"]);
@@ -414,6 +413,9 @@ fn settings_that_run_does_not_have_are_refused() {
             answer.err
         );
     }
+    // What an option needs may stand on the command line.
+    let answer = campaign("shard = \"1/2\"\n").run(&["run", "--campaign=nightly"]);
+    assert_eq!((answer.code, answer.err.as_str()), (2, "crosscall: --shard: needs --store DIR\n"));
 }
 
 #[test]
