@@ -135,7 +135,7 @@ fn a_compiler_that_is_named_wrongly_is_refused() {
     .assert_eq(&reported(&["--subject", "mine", "--cc", "cc"]));
     expect![[r#"
         2
-        crosscall: --subject: a toolchain's name is not empty and has no blanks, commas or `*`
+        crosscall: --subject: a toolchain's name is not empty and has no blanks, commas, `*` or invisible characters
     "#]]
     .assert_eq(&reported(&["--target", "epiphany", "--subject", "a b", "--cc", "cc"]));
     expect![[r#"
