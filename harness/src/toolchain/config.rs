@@ -316,9 +316,7 @@ fn emits(
 pub(super) fn check_name(name: &str) -> Result<(), &'static str> {
     let separates = |c: char| c.is_whitespace() || c == ',' || c == '*';
     match name.is_empty() || name.contains(separates) || visible(name) != name {
-        true => Err(
-            "a toolchain's name is not empty and has no blanks, commas, `*` or invisible characters",
-        ),
+        true => Err("a toolchain's name is not empty and has no blanks, commas, `*` or invisible characters"),
         false => Ok(()),
     }
 }

@@ -38,7 +38,6 @@ type OfAbis = (fn(&AbiFacts) -> bool, &'static str);
 
 /// No case has what they are about, or nothing follows from them.
 const RISCV: &[OfAbis] = &[
-    (|_| true, "RISCV-LAYOUT-04"),
     (|_| true, "RISCV-LAYOUT-08"),
     // A plan has both relocations.
     (|_| true, "RISCV-OBJ-21"),

@@ -36,7 +36,17 @@ pub(crate) fn rows() -> Vec<Row> {
         alignof(),
         below("RISCV-GCC-05", 8, (LARGE, "far away", 0x7e8, LARGE)),
         below("RISCV-GCC-06", 0x7e8, (DYNAMIC, "in a frame of fixed size", 0x7e8, LARGE)),
-        departure("RISCV-CLANG-01", CLANG_19, vectors, ["RISCV-LAYOUT-03", "RISCV-LAYOUT-04"]),
+        departure("RISCV-CLANG-01", CLANG_19, vectors, ["RISCV-LAYOUT-03", "RISCV-LAYOUT-01"]),
+        departure(
+            "RISCV-CLANG-24",
+            CLANG_19,
+            "void f(int __attribute__((ext_vector_type(3))))",
+            ["RISCV-LAYOUT-04", "RISCV-LAYOUT-01"],
+        ),
+        alignof_beside_attributes(),
+        named_record_unnamed(),
+        named_record_returned(),
+        reals_behind_atomic(),
         departure(
             "RISCV-CLANG-02",
             CLANG_19,
@@ -671,6 +681,109 @@ fn lowered_stops() -> Row {
             ("another level", stops(GCC, DECLARATION, optimised)),
             ("a hang", stops(GCC, DECLARATION, "riscv64-gcc-ilp32e-O0: did not end in its time")),
             ("another compiler", stops(CLANG_19, DECLARATION, known)),
+        ],
+    }
+}
+
+/// `_Alignof` of a structure with a vector is what its other members' attributes make it.
+fn alignof_beside_attributes() -> Row {
+    const DECLARATION: &str = "void f(struct { struct __attribute__((packed)) { int m0 __attribute__((aligned(2))); } m0; \
+                               double __attribute__((ext_vector_type(4))) m1; })";
+    const PLAIN: &str = "void f(struct { int m0; double __attribute__((ext_vector_type(4))) m1; })";
+    let seen = |pairing, clause, declaration: &str| {
+        of(GCC, pairing, declaration).sees(&[clause], "_Alignof (struct s)", "16", "32")
+    };
+    Row {
+        id: "RISCV-GCC-13",
+        occurrences: vec![
+            ("more than 16", seen(Layout, "RISCV-LAYOUT-01", DECLARATION)),
+            (
+                "now one answer and now another",
+                seen(Layout, "RISCV-LAYOUT-03", DECLARATION).changes("RISCV-LAYOUT-03", "R3"),
+            ),
+        ],
+        neighbours: vec![
+            ("without attributes", seen(Layout, "RISCV-LAYOUT-01", PLAIN)),
+            ("another clause", seen(Layout, "RISCV-LAYOUT-02", DECLARATION)),
+            ("a departure", seen(Layout, "RISCV-LAYOUT-01", DECLARATION).departs("RISCV-LAYOUT-03", "R9")),
+            ("a caller's", seen(Caller, "RISCV-LAYOUT-01", DECLARATION)),
+            ("a compiler that breaks down", seen(Layout, "RISCV-LAYOUT-01", DECLARATION).breaks_down()),
+        ],
+    }
+}
+
+/// An unnamed record whose typedef asks for more than a pair is looked for elsewhere than it is passed.
+fn named_record_unnamed() -> Row {
+    const DECLARATION: &str = "void f(int, ..., struct { int m0; } [[gnu::aligned(16)]])";
+    let seen = |pairing, clause, declaration: &str| {
+        of(GCC, pairing, declaration).sees(&[clause], "v0", "a2 holds 1", "a4 holds 1")
+    };
+    Row {
+        id: "RISCV-GCC-12",
+        occurrences: vec![
+            ("by itself", seen(Callee, "RISCV-VAR-02", DECLARATION)),
+            ("in a call of two", seen(Cross, "RISCV-VAR-02", DECLARATION)),
+        ],
+        neighbours: vec![
+            (
+                "a named one",
+                seen(Callee, "RISCV-VAR-02", "void f(int, struct { int m0; } [[gnu::aligned(16)]])"),
+            ),
+            ("without a typedef", seen(Callee, "RISCV-VAR-02", "void f(int, ..., struct { int m0; })")),
+            (
+                "a lower alignment",
+                seen(Callee, "RISCV-VAR-02", "void f(int, ..., struct { int m0; } [[gnu::aligned(8)]])"),
+            ),
+            ("an integer", seen(Callee, "RISCV-VAR-02", "void f(int, ..., int [[gnu::aligned(16)]])")),
+            ("the calling side", seen(Caller, "RISCV-VAR-02", DECLARATION)),
+            ("another clause", seen(Callee, "RISCV-RET-01", DECLARATION)),
+            ("a compiler that breaks down", seen(Callee, "RISCV-VAR-02", DECLARATION).breaks_down()),
+        ],
+    }
+}
+
+/// The typedef of a record is forgotten where another function returned the argument.
+fn named_record_returned() -> Row {
+    const DECLARATION: &str = "void f(int, struct { char m0; } [[gnu::aligned(16)]])";
+    let seen = |clause, declaration: &str| {
+        of(GCC, Caller, declaration).sees(&[clause], "a1", "a1 holds 1", "a2 holds 1")
+    };
+    Row {
+        id: "RISCV-GCC-14",
+        occurrences: vec![("by the caller", seen("RISCV-ARG-17", DECLARATION).computed())],
+        neighbours: vec![
+            ("an object", seen("RISCV-ARG-17", DECLARATION)),
+            ("without a typedef", seen("RISCV-ARG-17", "void f(int, struct { char m0; })").computed()),
+            ("an integer", seen("RISCV-ARG-17", "void f(int, int [[gnu::aligned(16)]])").computed()),
+            ("another clause", seen("RISCV-RET-01", DECLARATION).computed()),
+            ("a departure", seen("RISCV-ARG-17", DECLARATION).computed().departs("RISCV-ARG-17", "R9")),
+            ("a compiler that breaks down", seen("RISCV-ARG-17", DECLARATION).computed().breaks_down()),
+        ],
+    }
+}
+
+/// A structure behind an atomic real is passed in two halves.
+fn reals_behind_atomic() -> Row {
+    const DECLARATION: &str = "void f(_Atomic float, struct { float m0; float m1; })";
+    let seen = |clause, declaration: &str| {
+        of(CLANG_64, Caller, declaration).sees(&[clause], "a1", "a0 holds 1", "fa7 holds 1")
+    };
+    Row {
+        id: "RISCV-CLANG-25",
+        occurrences: vec![
+            ("the structure", seen("RISCV-ARG-47", DECLARATION)),
+            ("what is behind it", seen("RISCV-ARG-41", DECLARATION)),
+        ],
+        neighbours: vec![
+            ("no atomic one", seen("RISCV-ARG-47", "void f(float, struct { float m0; float m1; })")),
+            ("in front of it", seen("RISCV-ARG-47", "void f(struct { float m0; float m1; }, _Atomic float)")),
+            (
+                "an atomic integer",
+                seen("RISCV-ARG-47", "void f(_Atomic int, struct { float m0; float m1; })"),
+            ),
+            ("another clause", seen("RISCV-RET-01", DECLARATION)),
+            ("a departure", seen("RISCV-ARG-47", DECLARATION).departs("RISCV-ARG-47", "R9")),
+            ("a compiler that breaks down", seen("RISCV-ARG-47", DECLARATION).breaks_down()),
         ],
     }
 }
