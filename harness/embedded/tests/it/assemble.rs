@@ -40,12 +40,16 @@ pub(crate) fn units(target: Target, seed: u64) -> [(&'static str, String); 3] {
         let faults = Fault::of(target);
         options.fault = faults.get(random.below(faults.len() as u64) as usize);
     }
-    let is_too_large = |case: &Case| {
-        let wrong = layout_unit(&[(0, case)], &options).err().unwrap_or_default();
-        wrong.iter().any(|why| why.to_string().contains("an object of more than"))
+    let is_too_much = |case: &Case| {
+        let layout = layout_unit(&[(0, case)], &options).err().unwrap_or_default();
+        let caller = caller_unit(&[(0, case)], &options).err().unwrap_or_default();
+        layout.iter().chain(&caller).any(|why| {
+            let why = why.to_string();
+            why.contains("an object of more than") || why.contains("arguments in every register")
+        })
     };
     let batch: Vec<(usize, &Case)> =
-        cases.iter().enumerate().filter(|(_, case)| !is_too_large(case)).collect();
+        cases.iter().enumerate().filter(|(_, case)| !is_too_much(case)).collect();
     [
         ("f.s", callee_unit(&batch, &options)),
         ("call.s", caller_unit(&batch, &options)),
