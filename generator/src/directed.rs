@@ -156,13 +156,7 @@ fn record(
     packed: bool,
     align: Option<u32>,
 ) -> Type {
-    Type::Record(Box::new(Record {
-        kind,
-        members: members.into_iter().collect(),
-        packed,
-        align,
-        name_align: None,
-    }))
+    Type::Record(Box::new(Record { packed, align, ..Record::new(kind, members.into_iter().collect()) }))
 }
 
 /// Each type without members: alone as argument, alone as result, in a full list.

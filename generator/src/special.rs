@@ -210,16 +210,10 @@ mod tests {
                 .collect();
             shown.push(list.join(" "));
         }
-        let record = Type::Record(Box::new(crosscall_model::Record {
-            kind: crosscall_model::RecordKind::Struct,
-            members: vec![
-                Member::bit_field(Scalar::Int.into(), 3),
-                Member::bit_field(Scalar::Bool.into(), 1),
-            ],
-            packed: false,
-            align: None,
-            name_align: None,
-        }));
+        let record = Type::Record(Box::new(crosscall_model::Record::new(
+            crosscall_model::RecordKind::Struct,
+            vec![Member::bit_field(Scalar::Int.into(), 3), Member::bit_field(Scalar::Bool.into(), 1)],
+        )));
         let value = Value::List(vec![Value::Bits(1), Value::Bits(1)]);
         for leaf in leaves(&record, &value) {
             shown.push(of(&leaf, &widths()).iter().map(|v| format!("{v:x}")).collect::<Vec<_>>().join(" "));

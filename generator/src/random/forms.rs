@@ -102,7 +102,7 @@ impl Maker<'_, '_, '_> {
             Member { named: false, ..Member::bit_field(ty.into(), u8::try_from(bits).unwrap_or(1)) }
         });
         let members = members.collect();
-        Type::Record(Box::new(Record { kind, members, packed: false, align: None, name_align: None }))
+        Type::Record(Box::new(Record::new(kind, members)))
     }
 
     fn large(&mut self) -> u32 {
@@ -114,7 +114,7 @@ impl Maker<'_, '_, '_> {
         let kind = if self.draw.chance(18) { RecordKind::Union } else { RecordKind::Struct };
         let members = (0..self.draw.between(1, 2)).map(|_| Member::plain(self.scalar().into())).collect();
         let align = Some(self.large());
-        Type::Record(Box::new(Record { kind, members, packed: false, align, name_align: None }))
+        Type::Record(Box::new(Record { align, ..Record::new(kind, members) }))
     }
 
     /// Record of a scalar and one with a large alignment.
@@ -122,13 +122,7 @@ impl Maker<'_, '_, '_> {
         let first = Member::plain(self.scalar().into());
         let second = Member { align: Some(self.large()), ..Member::plain(self.scalar().into()) };
         let members = if self.draw.chance(70) { vec![first, second] } else { vec![second] };
-        Type::Record(Box::new(Record {
-            kind: RecordKind::Struct,
-            members,
-            packed: false,
-            align: None,
-            name_align: None,
-        }))
+        Type::Record(Box::new(Record::new(RecordKind::Struct, members)))
     }
 
     /// Scalar under a name with a large alignment.

@@ -15,13 +15,10 @@ impl Maker<'_, '_, '_> {
     /// Record at a depth of nesting.
     pub(super) fn record(&mut self, depth: u32) -> Type {
         let config = self.config;
-        let mut record = Record {
-            kind: if self.draw.chance(config.union) { RecordKind::Union } else { RecordKind::Struct },
-            members: Vec::new(),
-            packed: self.draw.chance(config.packed),
-            align: None,
-            name_align: None,
-        };
+        // The order of the draws is part of what a seed means.
+        let kind = if self.draw.chance(config.union) { RecordKind::Union } else { RecordKind::Struct };
+        let packed = self.draw.chance(config.packed);
+        let mut record = Record { packed, ..Record::new(kind, Vec::new()) };
         if self.draw.chance(config.aligned) {
             record.align = Some(self.alignment());
         }
@@ -73,13 +70,7 @@ impl Maker<'_, '_, '_> {
         }
         members.push(Member::flexible(self.scalar().into()));
         let packed = self.draw.chance(self.config.packed) && !members.iter().any(holds_atomic);
-        Type::Record(Box::new(Record {
-            kind: RecordKind::Struct,
-            members,
-            packed,
-            align: None,
-            name_align: None,
-        }))
+        Type::Record(Box::new(Record { packed, ..Record::new(RecordKind::Struct, members) }))
     }
 
     /// Structure of equal members, of 1 to 40 bytes.

@@ -108,11 +108,9 @@ impl<'a> Parser<'a> {
         let (types, written): (Vec<Member>, Vec<WrittenMember>) =
             members.into_iter().map(|m| (m.member, m.written)).unzip();
         let record = Record {
-            kind: if is_union { RecordKind::Union } else { RecordKind::Struct },
-            members: types,
             packed,
             align: attributes.align,
-            name_align: None,
+            ..Record::new(if is_union { RecordKind::Union } else { RecordKind::Struct }, types)
         };
         if let Some((_, token)) = open.iter().find(|(index, _)| record.flexible() != Some(*index)) {
             let message = "an array without a length is the last member of a structure, behind others";

@@ -457,7 +457,7 @@ fn any_type() -> impl Strategy<Value = Type> {
             if let (true, false, Some(last)) = (packed && is_none, is_union, members.len().checked_sub(1)) {
                 members[last].flexible = members[..last].iter().any(|member| member.named);
             }
-            Type::Record(Box::new(Record { kind, members, packed, align, name_align: None }))
+            Type::Record(Box::new(Record { packed, align, ..Record::new(kind, members) }))
         })
     })
 }

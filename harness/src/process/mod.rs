@@ -82,7 +82,7 @@ pub struct Ran {
     pub wall: Duration,
 }
 
-/// What a program has printed, of which nothing is obeyed.
+/// Output of a program, of which nothing is obeyed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Printed(pub Vec<u8>);
 

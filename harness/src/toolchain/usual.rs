@@ -34,18 +34,12 @@ impl Breadth {
 
     /// True if real compilers are looked for by this target.
     pub(super) fn has(self, target: Target) -> bool {
-        match target {
-            Target::Riscv(abi) => self.targets || ABIS.contains(&abi),
-            _ => true,
-        }
+        self.targets || is_among(&ABIS, target)
     }
 
     /// True if assemblers and linkers are tested by this target.
     fn has_tools(self, target: Target) -> bool {
-        match target {
-            Target::Riscv(abi) => self.targets || TOOL_ABIS.contains(&abi),
-            _ => true,
-        }
+        self.targets || is_among(&TOOL_ABIS, target)
     }
 
     /// The subjects that are tested of those that were `found`, and what is left out, with the option that asks for it.
@@ -108,6 +102,14 @@ impl Breadth {
             what: format!("ABIs {}", left.join(" ")),
             option: "--target riscv64, riscv32".to_owned(),
         })
+    }
+}
+
+/// True for these ABIs of RISC-V, and for every other processor.
+fn is_among(abis: &[Abi], target: Target) -> bool {
+    match target {
+        Target::Riscv(abi) => abis.contains(&abi),
+        _ => true,
     }
 }
 

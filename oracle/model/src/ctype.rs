@@ -272,6 +272,11 @@ pub struct Record {
 }
 
 impl Record {
+    /// Record without attributes.
+    pub fn new(kind: RecordKind, members: Vec<Member>) -> Record {
+        Record { kind, members, packed: false, align: None, name_align: None }
+    }
+
     /// Index of the flexible array member: the last member of a structure, behind a named one. Elsewhere C has none.
     pub fn flexible(&self) -> Option<usize> {
         let (last, others) = self.members.split_last()?;
@@ -368,13 +373,10 @@ impl Type {
 
     /// A structure of plain members without attributes.
     pub fn structure(members: impl IntoIterator<Item = Type>) -> Type {
-        Type::Record(Box::new(Record {
-            kind: RecordKind::Struct,
-            members: members.into_iter().map(Member::plain).collect(),
-            packed: false,
-            align: None,
-            name_align: None,
-        }))
+        Type::Record(Box::new(Record::new(
+            RecordKind::Struct,
+            members.into_iter().map(Member::plain).collect(),
+        )))
     }
 
     /// Visits this type and every type inside it, outermost first.

@@ -1,7 +1,7 @@
 //! A line for each compiler: its ABIs and levels, its trials, and how it stands.
 
 use super::{clipped, count, thousands};
-use crate::blame::{Blame, names_of};
+use crate::blame::{Blame, Name, names_of};
 use crate::names;
 use crate::picture::style::{BAD, GOOD, KNOWN, Style, paint};
 use crate::picture::{columns, padded, width};
@@ -174,8 +174,8 @@ fn of_subject<'a>(report: &RunReport, subject: &'a SubjectReport, blame: &Blame<
         let all = own.iter().filter(|found| !found.is_new() && of(found.kind));
         all.flat_map(ids)
             .filter_map(|name| match name {
-                crate::blame::Name::Known(id) => Some(id),
-                crate::blame::Name::New(..) => None,
+                Name::Known(id) => Some(id),
+                Name::New(..) => None,
             })
             .collect()
     };

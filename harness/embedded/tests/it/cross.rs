@@ -83,13 +83,7 @@ fn every_value_arrives_under_dialects_that_few_cases_tell(target: Target) {
 /// Appends an empty record of 16 bytes to the unnamed arguments of a case.
 fn end_with_nothing(case: &mut Case) {
     use crosscall_model::{Record, RecordKind, Type, Value};
-    let record = Record {
-        kind: RecordKind::Struct,
-        members: Vec::new(),
-        packed: false,
-        align: Some(16),
-        name_align: None,
-    };
+    let record = Record { align: Some(16), ..Record::new(RecordKind::Struct, Vec::new()) };
     if let Some(unnamed) = &mut case.signature.variadic {
         unnamed.push(Type::Record(Box::new(record)));
         case.arguments.push(Value::List(Vec::new()));

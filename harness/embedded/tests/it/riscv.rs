@@ -318,26 +318,12 @@ for_each_abi!(
 fn small_type(random: &mut Random) -> Type {
     use Scalar::{Double, Float, Half, Int, Long, LongDouble, LongLong, Short, SignedChar, UnsignedInt};
     let record = |members: Vec<Member>, packed: bool| {
-        Type::Record(Box::new(Record {
-            kind: RecordKind::Struct,
-            members,
-            packed,
-            align: None,
-            name_align: None,
-        }))
+        Type::Record(Box::new(Record { packed, ..Record::new(RecordKind::Struct, members) }))
     };
     let plain = |scalar: Scalar| Member::plain(scalar.into());
     let field =
         |scalar: Scalar, bits: u8, named: bool| Member { named, ..Member::bit_field(scalar.into(), bits) };
-    let union = |members: Vec<Member>| {
-        Type::Record(Box::new(Record {
-            kind: RecordKind::Union,
-            members,
-            packed: false,
-            align: None,
-            name_align: None,
-        }))
-    };
+    let union = |members: Vec<Member>| Type::Record(Box::new(Record::new(RecordKind::Union, members)));
     let empty = || record(Vec::new(), false);
     let real = |random: &mut Random| [Float, Double, Half, Float][random.below(4) as usize];
     let one = real(random);

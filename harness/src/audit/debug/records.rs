@@ -172,13 +172,7 @@ impl Types<'_, '_, '_> {
         let unit = nodes.unit_of(node);
         let is_cpp = unit.is_some_and(|unit| unit.is_of_cpp());
         let kind = if node.tag == dw::DW_TAG_union_type { RecordKind::Union } else { RecordKind::Struct };
-        let mut record = Record {
-            kind,
-            members: Vec::new(),
-            packed: false,
-            align: attribute(node.align),
-            name_align: None,
-        };
+        let mut record = Record { align: attribute(node.align), ..Record::new(kind, Vec::new()) };
         let (mut places, mut names, mut sizes, mut weight) = (Vec::new(), Vec::new(), Vec::new(), 1);
         let mut is_vague = false;
         for child in nodes.children(at) {

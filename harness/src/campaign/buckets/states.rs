@@ -112,9 +112,9 @@ pub fn current(store: &Reader) -> Result<BTreeMap<Pair, Current>, Error> {
 enum Evidence {
     /// It is there.
     Seen(BucketState, String),
-    /// Its smallest case shows it in another way.
+    /// Sight of it in another way, by its smallest case.
     Changed(String),
-    /// Its smallest case shows another disagreement: the state that follows where it was there.
+    /// Another disagreement, shown by its smallest case: the state that follows where the bucket was there.
     Other(BucketState, String),
     /// Its smallest case conforms, which has not shown it with the same version.
     Fixed,
@@ -305,7 +305,7 @@ impl<'a> Observer<'a> {
         }
     }
 
-    /// What was seen of a bucket, and for one that is there now the version that shows it, with the one that did not.
+    /// Observation of a bucket in words, and for one that is there now the version that shows it, with the one that did not.
     fn with_version(
         &self,
         state: BucketState,

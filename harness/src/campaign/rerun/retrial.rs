@@ -89,21 +89,14 @@ pub fn trials(
     let entry = opened.entry;
     let is_between = entry.is_some_and(|entry| entry.kind == FindingKind::Incompatibility);
     let is_between = is_between && toolchains.is_empty();
-    if is_between && asked.is_empty() {
-        let all = pairs(inventory, entry, opened);
-        if !all.is_empty() {
-            return Ok(all);
-        }
-    }
     let case = &opened.file.case;
     let or_recorded = |name: &String| inventory.or_recorded(name.clone(), case);
     // Of a call between two, who calls and who is called are no other two.
     let is_call = found.pairing == Some(Pairing::Cross) && asked.is_empty();
     let as_found: Vec<String> = found.toolchains.iter().map(or_recorded).collect();
     let is_there = |name: &String| inventory.toolchains.iter().any(|toolchain| toolchain.name == *name);
-    if let (true, true, Some(_)) = (is_call, toolchains.is_empty(), entry)
-        && !as_found.iter().all(is_there)
-    {
+    let is_call_of_others = is_call && toolchains.is_empty() && !as_found.iter().all(is_there);
+    if is_between && asked.is_empty() || is_call_of_others {
         let all = pairs(inventory, entry, opened);
         if !all.is_empty() {
             return Ok(all);

@@ -157,15 +157,7 @@ mod tests {
     #[test]
     fn arrays_of_no_elements() {
         let zero = Member::plain(Type::Array(Box::new(Scalar::Int.into()), 0));
-        let record = |members: Vec<Member>| {
-            Type::Record(Box::new(Record {
-                kind: RecordKind::Struct,
-                members,
-                packed: false,
-                align: None,
-                name_align: None,
-            }))
-        };
+        let record = |members: Vec<Member>| Type::Record(Box::new(Record::new(RecordKind::Struct, members)));
         let float = || Member::plain(Scalar::Float.into());
         let old = r#"[{"Record":{"kind":"Struct","packed":false,"align":null,"members":[{"bits":null,"named":true,"align":null},{"bits":null,"named":true,"align":null}]}},{"Scalar":"Float"},{"Array":0},{"Scalar":"Int"}]"#;
         let flexible = record(vec![float(), Member::flexible(Scalar::Int.into())]);

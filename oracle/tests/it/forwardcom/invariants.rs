@@ -27,7 +27,7 @@ fn ty() -> impl Strategy<Value = Type> {
         let member = prop_oneof![3 => inner.clone(), 1 => array].prop_map(Member::plain);
         (prop::collection::vec(member, 1..5), any::<bool>()).prop_map(|(members, union)| {
             let kind = if union { RecordKind::Union } else { RecordKind::Struct };
-            Type::Record(Box::new(Record { kind, members, packed: false, align: None, name_align: None }))
+            Type::Record(Box::new(Record::new(kind, members)))
         })
     })
 }

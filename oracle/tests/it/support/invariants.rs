@@ -107,7 +107,7 @@ pub(crate) fn any_type(shape: Shape) -> impl Strategy<Value = Type> {
         (members, any::<bool>(), prop::bool::weighted(0.15), attribute()).prop_map(
             |(members, union, packed, align)| {
                 let kind = if union { RecordKind::Union } else { RecordKind::Struct };
-                Type::Record(Box::new(Record { kind, members, packed, align, name_align: None }))
+                Type::Record(Box::new(Record { packed, align, ..Record::new(kind, members) }))
             },
         )
     })

@@ -190,11 +190,9 @@ fn record(target: Target, random: &mut Random, depth: u32) -> Type {
     let count = if random.chance(6) { 0 } else { 1 + random.below(if depth == 0 { 5 } else { 3 }) };
     let members = (0..count).map(|_| member(target, random, depth)).collect();
     Type::Record(Box::new(Record {
-        kind: if union { RecordKind::Union } else { RecordKind::Struct },
-        members,
         packed: random.chance(15),
         align: alignment(random),
-        name_align: None,
+        ..Record::new(if union { RecordKind::Union } else { RecordKind::Struct }, members)
     }))
 }
 

@@ -431,14 +431,14 @@ fn a_busy_function_under_the_compilers_dialect() {
 #[test]
 fn a_bit_field() {
     let record = Record {
-        kind: RecordKind::Struct,
-        members: vec![
-            Member::bit_field(Scalar::UnsignedInt.into(), 5),
-            Member::bit_field(Scalar::LongLong.into(), 45),
-        ],
         packed: true,
-        align: None,
-        name_align: None,
+        ..Record::new(
+            RecordKind::Struct,
+            vec![
+                Member::bit_field(Scalar::UnsignedInt.into(), 5),
+                Member::bit_field(Scalar::LongLong.into(), 45),
+            ],
+        )
     };
     let value = Value::List(vec![Value::Bits(0x15), Value::Bits(0x1234_5678_9abc)]);
     let case = case(None, vec![(Type::Record(Box::new(record)), value)], Style::default());

@@ -72,7 +72,7 @@ fn words(
     clauses: Vec<ClauseId>,
 ) -> DocumentedStruct {
     let members = fields.iter().map(|_| Member::plain(Scalar::UnsignedInt.into())).collect();
-    let record = Record { kind: RecordKind::Struct, members, packed: false, align: None, name_align: None };
+    let record = Record::new(RecordKind::Struct, members);
     let offsets = (0..).step_by(4);
     DocumentedStruct {
         name,
