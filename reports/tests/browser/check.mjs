@@ -144,7 +144,7 @@ const checks = {
       'Who shows it', 'History', 'To see it again', 'Text for a bug tracker']) {
       assert.ok(await detail.getByText(text, { exact: true }).first().isVisible(), text);
     }
-    assert.ok(await detail.getByRole('img', { name: /Picture of the call: a3: expected/ }).isVisible());
+    assert.ok(await detail.getByRole('img', { name: /Picture of the call: arg3: expected/ }).isVisible());
     await close();
   },
 
@@ -285,7 +285,8 @@ for (const [name, check] of Object.entries(checks)) {
     console.log(`ok: ${name.replaceAll('_', ' ')}`);
   } catch (error) {
     failed += 1;
-    console.error(`FAILED: ${name.replaceAll('_', ' ')}: ${error.message}`);
+    const [, line] = /check\.mjs:(\d+)/.exec(error.stack) ?? [];
+    console.error(`FAILED: ${name.replaceAll('_', ' ')}: ${error.message} (line ${line})`);
   }
 }
 await browser.close();
