@@ -4,7 +4,9 @@
 //! Nothing is judged here; it is only asked what the trials of two findings have in common:
 //!
 //! * *type*: a basic type is laid out wrongly, and all trials of the other finding have that type in them;
-//! * *registers*: another register is not given back under the same clause;
+//! * *registers*: another register is not given back under the same clause, or what was kept across a call in the register that
+//!   is not given back is lost;
+//! * *mixing*: arguments of both were taken from the same one or two wrong places, whatever their types;
 //! * *keeping*: something was kept in a register that calls destroy, and what the other one lost was kept in such a register
 //!   under the same clause, or could have been in any, or was computed, rarely, from nobody knows what around a call;
 //! * *company*: in all of its trials, or in its smallest case, the contradiction of the first stands beside its own;
@@ -38,6 +40,12 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A cause may be seen in so many times fewer trials than what follows from it.
 const FEWER: u64 = 3;
 
+/// A fault mixes up at most so many places, by which it is recognised.
+const MOST_MIXED: usize = 2;
+
+/// So many different sources of lost values are kept.
+const MOST_SOURCES: usize = 16;
+
 /// So many times fewer are few.
 const MUCH_FEWER: u64 = 10;
 
@@ -54,6 +62,10 @@ pub struct Common {
     types: BTreeSet<Scalar>,
     /// The ways in which what was lost was found again, whichever trial it was.
     ways: BTreeSet<Way>,
+    /// Places where lost arguments were found, or from which they were taken, and those where lost values were kept; an empty
+    /// list where a trial does not show it, or where there are more than [`MOST_SOURCES`].
+    #[serde(default)]
+    sources: BTreeSet<Vec<Place>>,
     /// True if functions of the subject called one another.
     is_deep: bool,
     /// True if the called function called others, so that something may have been kept across that.
@@ -81,6 +93,7 @@ impl Common {
             is_calling: case.call().is_some_and(|case| case.style.calls || is_deep(&case.style)),
             types: types_of(case),
             ways: first.and_then(way).into_iter().collect(),
+            sources: BTreeSet::from([first.map(sources).unwrap_or_default()]),
         }
     }
 
@@ -95,6 +108,10 @@ impl Common {
         self.company.retain(|one| other.company.contains(one));
         self.types.retain(|one| other.types.contains(one));
         self.ways.extend(other.ways.iter().cloned());
+        self.sources.extend(other.sources.iter().cloned());
+        if self.sources.len() > MOST_SOURCES {
+            self.sources = BTreeSet::from([Vec::new()]);
+        }
         self.is_deep &= other.is_deep;
         self.is_calling &= other.is_calling;
     }
@@ -190,6 +207,17 @@ fn way(mismatch: &Mismatch) -> Option<Way> {
             Cause::TwoConventions => Way::TwoConventions,
         },
     })
+}
+
+/// Places where a lost argument was found, or from which it was taken, or where a lost value was kept.
+fn sources(mismatch: &Mismatch) -> Vec<Place> {
+    match (&mismatch.topic, &mismatch.found) {
+        (_, Some(Cause::KeptIn(place))) => place.places(),
+        (Topic::Value(_), Some(Cause::In(place) | Cause::ReadFrom { place: Some(place), .. })) => {
+            place.places()
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// Basic types that a case is about.
@@ -336,6 +364,9 @@ fn follows(found: &Found, cause: &Found, crashes: bool) -> bool {
         return true;
     }
     let of_expression = |kind: &MismatchKind| matches!(kind, MismatchKind::Operation(_));
+    if is_above && is_kept_in_lost(found, cause) {
+        return true;
+    }
     // A function that does not give one register back mostly does not give others back either.
     if one.is_of_another_register(other) {
         return pairings && is_above;
@@ -358,10 +389,31 @@ fn follows(found: &Found, cause: &Found, crashes: bool) -> bool {
         }
     }
     let same_way = ways.is_empty() || other.kind().is_none() || !ways.is_disjoint(&cause.common.ways);
+    if is_above && pairings && same_kind && is_mixed_up(found, cause) {
+        return true;
+    }
     // The clause that holds for both is the one that is broken, even where it has fewer values of its own.
     let is_wider = !cause.common.clauses.contains(of_found) && cause.times * FEWER > found.times;
     let some_pairing = found.pairings.iter().any(among);
     some_pairing && same_kind && same_way && found.common.clauses.contains(of_cause) && (is_above || is_wider)
+}
+
+/// True if each lost value of a finding comes from one of the few places from which all those of the cause come.
+fn is_mixed_up(found: &Found, cause: &Found) -> bool {
+    let mixed = &cause.common.sources;
+    let are_few = mixed.len() <= MOST_MIXED && mixed.iter().all(|from| from.len() == 1);
+    let is_mixed = |from: &Vec<Place>| mixed.iter().flatten().any(|place| from.contains(place));
+    are_few && found.common.sources.iter().all(is_mixed)
+}
+
+/// True if what a finding lost was kept, in all of its trials, in the register that functions do not give back.
+fn is_kept_in_lost(found: &Found, cause: &Found) -> bool {
+    let lost = match cause.seen.violation.mismatches.first().map(|mismatch| &mismatch.topic) {
+        Some(Topic::Register(register)) => Place::Register { register: *register, byte: 0 },
+        _ => return false,
+    };
+    let is_of_kept = found.common.ways.iter().all(|way| matches!(way, Way::Kept(_)));
+    is_of_kept && found.common.sources.iter().all(|from| from.contains(&lost))
 }
 
 /// True if something was kept in a register that calls destroy, or was used as an address when it had been.
@@ -499,6 +551,41 @@ mod tests {
     }
 
     #[test]
+    fn what_was_taken_from_the_same_two_registers_follows() {
+        let words = |numbers: &[u16]| {
+            let spots = numbers.iter().map(|number| Spot::Place(in_register(*number))).collect();
+            Some(Cause::ReadFrom { place: Some(Whereabouts::Words(spots)), inside: None })
+        };
+        let mut all = tally();
+        add(&mut all, 20, Pairing::Callee, F, &[(&["ARG-01"], argument(1), from(in_register(2)))]);
+        add(&mut all, 20, Pairing::Callee, F, &[(&["ARG-01"], argument(2), from(in_register(1)))]);
+        add(&mut all, 2, Pairing::Callee, F, &[(&["ARG-04"], argument(0), words(&[0, 2]))]);
+        add(&mut all, 2, Pairing::Callee, F, &[(&["ARG-05"], argument(0), words(&[0, 3]))]);
+        add(&mut all, 2, Pairing::Callee, F, &[(&["ARG-06"], argument(0), None)]);
+        add(&mut all, 2, Pairing::Caller, F, &[(&["ARG-07"], argument(0), words(&[0, 2]))]);
+        let expected = [
+            "ARG-01:argument 40+2 [ARG-04:argument]",
+            "ARG-05:argument 2+0 []",
+            "ARG-06:argument 2+0 []",
+            "ARG-07:argument 2+0 []",
+        ];
+        assert_eq!(left(&mut all, false), expected);
+        // A cause that takes values from many places is no mix-up of two.
+        let mut shifted = tally();
+        (1..4).for_each(|number| {
+            add(
+                &mut shifted,
+                9,
+                Pairing::Callee,
+                F,
+                &[(&["ARG-01"], argument(1), from(in_register(number)))],
+            );
+        });
+        add(&mut shifted, 2, Pairing::Callee, F, &[(&["ARG-04"], argument(0), from(in_register(2)))]);
+        assert_eq!(left(&mut shifted, false), ["ARG-01:argument 27+0 []", "ARG-04:argument 2+0 []"]);
+    }
+
+    #[test]
     fn what_never_comes_without_another_follows_from_it_however_often() {
         let mut all = tally();
         add(
@@ -600,6 +687,21 @@ mod tests {
                 && joined.contains("REG-12:argument")
         );
         assert_eq!(left.len(), 3, "{left:?}");
+    }
+
+    #[test]
+    fn what_was_kept_in_a_register_that_is_not_given_back_follows() {
+        let kept = |number| Some(Cause::KeptIn(Whereabouts::Copies(vec![Spot::Place(in_register(number))])));
+        let mut all = tally();
+        add(&mut all, 9, Pairing::Callee, F, &[(&["REG-07"], register(4), None)]);
+        add(&mut all, 3, Pairing::Caller, F, &[(&["REG-12"], Topic::Kept(0), kept(4))]);
+        assert_eq!(left(&mut all, false), ["REG-07:register r4 9+3 [REG-12:value kept across the call]"]);
+        let mut other = tally();
+        add(&mut other, 9, Pairing::Callee, F, &[(&["REG-07"], register(4), None)]);
+        add(&mut other, 3, Pairing::Caller, F, &[(&["REG-12"], Topic::Kept(0), kept(4))]);
+        add(&mut other, 1, Pairing::Caller, F, &[(&["REG-12"], Topic::Kept(0), kept(5))]);
+        let expected = ["REG-07:register r4 9+0 []", "REG-12:value kept across the call 4+0 []"];
+        assert_eq!(left(&mut other, false), expected);
     }
 
     #[test]

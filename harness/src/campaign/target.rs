@@ -17,6 +17,7 @@ use super::values::Values;
 use super::{BATCHES_AHEAD, RunSettings, compile_all};
 use crate::cases::Source;
 use crate::error::Error;
+use crate::machine;
 use crate::progress::Progress;
 use crate::report_folder::ReportFolder;
 use crate::toolchain::Toolchain;
@@ -144,7 +145,9 @@ impl TargetRun {
             context.unless_all_are_lost(batches.run(context, rounds.of(Matter::Call), sum))?;
         }
         apart::run::<Tools>(context, rounds, sum)?;
-        apart::run::<Values>(context, rounds, sum)
+        apart::run::<Values>(context, rounds, sum)?;
+        machine::drop_idle(*target);
+        Ok(())
     }
 
     /// Runs findings again, and gives the counts; with a store those of all that is in it.
@@ -198,6 +201,7 @@ impl TargetRun {
                 let night = store.night();
                 store.with(|store| keep(store, night, &tally, Some(&bench)))?;
             }
+            machine::drop_idle(target);
         }
         Ok(tally)
     }

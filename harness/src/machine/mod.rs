@@ -223,6 +223,12 @@ pub fn give_back(target: Target, machine: Box<dyn Machine + Send>) {
     }
 }
 
+/// Gives back the memory of a target's machines that were kept. Each holds all pages that its programs have touched.
+pub fn drop_idle(target: Target) {
+    let gone: Idle = idle().extract_if(.., |(of, _)| *of == target).collect();
+    drop(gone);
+}
+
 type Idle = Vec<(Target, Box<dyn Machine + Send>)>;
 
 /// Machines that are kept: for each of some batches at work one for each of its programs and one for a plan of

@@ -27,8 +27,10 @@ struct Found {
     items: Vec<Item>,
     /// True if something is there that is neither a real nor an integer, such as a union.
     other: bool,
-    /// True if there is a member without contents that is counted beside two others.
+    /// True if there is a bit-field of width zero that is counted beside two others.
     extra: bool,
+    /// True if there is a member without contents that keeps its structure from being taken apart.
+    whole: bool,
 }
 
 /// Greatest number of values in registers of their own.
@@ -49,9 +51,10 @@ impl<const ABI: usize> Dialect<ABI> {
             Type::Atomic(scalar) => self.find(scalar.as_type(), laid, 0, &mut found),
             _ => self.find(ty, laid, 0, &mut found),
         }
-        let Found { mut items, other, extra } = found;
-        // ARG-34 to ARG-38: what has no contents is not counted, or is counted beside two others.
-        if other || (extra && items.len() == MOST) {
+        let Found { mut items, other, extra, whole } = found;
+        // ARG-34 to ARG-38: what has no contents is not counted, or spoils its structure beside two others, or in any that is
+        // not one number.
+        if other || (extra && items.len() == MOST) || (whole && only_number(ty, laid).is_none()) {
             return None;
         }
         let reals = items.iter().filter(|item| item.real).count();
@@ -123,7 +126,7 @@ impl<const ABI: usize> Dialect<ABI> {
             }
             // ARG-34: an empty union is not counted.
             (Type::Record(_), Shape::Union(_)) if laid.is_empty() => {
-                found.extra |= self.is(names::EmptyUnionMember::CountedBesideTwo);
+                found.whole |= self.is(names::EmptyUnionMember::NotTakenApart);
             }
             (Type::Record(record), Shape::Union(places)) => {
                 // ARG-52: a union is not looked into.
@@ -152,9 +155,9 @@ impl<const ABI: usize> Dialect<ABI> {
     fn find_elements(&self, (ty, laid): (&Type, &Laid), len: u32, at: u64, found: &mut Found) {
         // ARG-36, ARG-38: neither an array without elements nor one of empty records is counted.
         if len == 0 {
-            found.extra |= self.is(names::ZeroArrayMember::CountedBesideTwo);
+            found.whole |= self.is(names::ZeroArrayMember::NotTakenApart);
         } else if is_empty_record(ty, laid) {
-            found.extra |= self.is(names::EmptyElementArray::CountedBesideTwo);
+            found.whole |= self.is(names::EmptyElementArray::NotTakenApart);
         } else if self.errs("nested-general") {
             found.other = true;
         } else {
@@ -195,6 +198,27 @@ impl<const ABI: usize> Dialect<ABI> {
                 });
             }
         }
+    }
+}
+
+/// The alignment in bytes of the one real or complex number that a type consists of, if structures around it are as large, and
+/// aligned as strictly.
+fn only_number(ty: &Type, laid: &Laid) -> Option<u32> {
+    match (ty, &laid.shape) {
+        (Type::Complex(_), Shape::Complex { part, .. }) => Some(part.size),
+        (Type::Array(element, _), Shape::Array(each, 1)) => only_number(element, each),
+        (Type::Record(record), Shape::Struct(places)) => {
+            let all = record.members.iter().zip(places);
+            let mut filled =
+                all.filter(|(_, place)| place.field.map_or(place.laid.size > 0, |width| width > 0));
+            let (member, place) = filled.next().filter(|(_, place)| place.field.is_none())?;
+            let align = only_number(&member.ty, &place.laid)?;
+            let is_one = filled.next().is_none() && laid.size == place.laid.size && laid.align >= align;
+            is_one.then_some(align)
+        }
+        // A real is aligned to its size by nature.
+        (Type::Scalar(_) | Type::Atomic(_) | Type::Aligned(..), _) if laid.is_floating() => Some(laid.size),
+        _ => None,
     }
 }
 

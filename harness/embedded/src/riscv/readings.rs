@@ -87,16 +87,16 @@ const CHOICES: &[(Scope, Choice)] = &[
         (2, "callees copy what they got by address before they write")], 1)),
     (Hard, choice("RISCV-ARG-34", &[
         (1, "an empty union in a structure is not counted"),
-        (2, "an empty union beside two other members is counted")], 1)),
+        (2, "a structure with an empty union is not taken apart, unless it is one number")], 1)),
     (Hard, choice("RISCV-ARG-35", &[
         (1, "a bit-field of width zero is not counted"),
         (2, "a bit-field of width zero beside two other members is counted")], 1)),
     (Hard, choice("RISCV-ARG-36", &[
         (1, "an array without elements is not counted"),
-        (2, "an array without elements beside two other members is counted")], 1)),
+        (2, "a structure with an array without elements is not taken apart, unless it is one number")], 1)),
     (Hard, choice("RISCV-ARG-38", &[
         (1, "an array of empty records is not counted"),
-        (2, "an array of empty records beside two other members is counted")], 1)),
+        (2, "a structure with an array of empty records is not taken apart, unless it is one number")], 1)),
     (Hard, choice("RISCV-ARG-43 width", &[
         (1, "ones above a narrow value reach to the top of the processor's register"),
         (2, "ones above a narrow value reach to the width of the ABI's registers, and zeros are above")], 1)),

@@ -582,10 +582,11 @@ fn no_elements() -> Row {
         occurrences: vec![
             ("beside two members", of("RISCV-ARG-36", DECLARATION).departs("RISCV-ARG-36", "R2")),
             ("behind them", of("RISCV-ARG-40", LAST).departs("RISCV-ARG-36", "R2")),
-            ("beside one", of("RISCV-ARG-44", ALONE)),
+            ("beside one", of("RISCV-ARG-44", ALONE).departs("RISCV-ARG-36", "R2")),
         ],
         neighbours: vec![
             ("one real alone", of("RISCV-ARG-44", "void f(struct { float m0; })")),
+            ("beside one, in another register than that of the departure", of("RISCV-ARG-44", ALONE)),
             ("what no departure explains", of("RISCV-ARG-36", DECLARATION)),
             ("another departure", of("RISCV-ARG-36", DECLARATION).departs("RISCV-ARG-36", "R9")),
             (

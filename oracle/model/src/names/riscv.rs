@@ -393,13 +393,13 @@ impl Reading for ByAddressOwner {
 pub enum EmptyUnionMember {
     /// R1: it is not counted.
     NotCounted = 1,
-    /// R2: it is counted as one more member, so that a structure of two others and an empty union goes by the integer convention, against the sentence (deviation).
-    CountedBesideTwo = 2,
+    /// R2: a structure with one is not taken apart, against the sentence: it goes by the integer convention unless one real or complex number fills it and it is aligned as that is (deviation).
+    NotTakenApart = 2,
 }
 
 impl Reading for EmptyUnionMember {
     const QUESTION: Question = Question { clause: clause::ARG_34, name: "" };
-    const ALL: &'static [EmptyUnionMember] = &[EmptyUnionMember::NotCounted, EmptyUnionMember::CountedBesideTwo];
+    const ALL: &'static [EmptyUnionMember] = &[EmptyUnionMember::NotCounted, EmptyUnionMember::NotTakenApart];
     const FIRST: EmptyUnionMember = EmptyUnionMember::NotCounted;
 
     fn number(self) -> u8 {
@@ -431,13 +431,13 @@ impl Reading for ZeroBitFieldMember {
 pub enum ZeroArrayMember {
     /// R1: it is not counted.
     NotCounted = 1,
-    /// R2: it is counted as one more member, so that a structure of two others and such an array goes by the integer convention, against the sentence (deviation).
-    CountedBesideTwo = 2,
+    /// R2: a structure with one is not taken apart, against the sentence: it goes by the integer convention unless one real or complex number fills it and it is aligned as that is (deviation).
+    NotTakenApart = 2,
 }
 
 impl Reading for ZeroArrayMember {
     const QUESTION: Question = Question { clause: clause::ARG_36, name: "" };
-    const ALL: &'static [ZeroArrayMember] = &[ZeroArrayMember::NotCounted, ZeroArrayMember::CountedBesideTwo];
+    const ALL: &'static [ZeroArrayMember] = &[ZeroArrayMember::NotCounted, ZeroArrayMember::NotTakenApart];
     const FIRST: ZeroArrayMember = ZeroArrayMember::NotCounted;
 
     fn number(self) -> u8 {
@@ -450,13 +450,13 @@ impl Reading for ZeroArrayMember {
 pub enum EmptyElementArray {
     /// R1: it is not counted.
     NotCounted = 1,
-    /// R2: it is counted as one more member where two others are there, against the note (deviation).
-    CountedBesideTwo = 2,
+    /// R2: a structure with one is not taken apart, against the note: it goes by the integer convention unless one real or complex number fills it and it is aligned as that is (deviation).
+    NotTakenApart = 2,
 }
 
 impl Reading for EmptyElementArray {
     const QUESTION: Question = Question { clause: clause::ARG_38, name: "" };
-    const ALL: &'static [EmptyElementArray] = &[EmptyElementArray::NotCounted, EmptyElementArray::CountedBesideTwo];
+    const ALL: &'static [EmptyElementArray] = &[EmptyElementArray::NotCounted, EmptyElementArray::NotTakenApart];
     const FIRST: EmptyElementArray = EmptyElementArray::NotCounted;
 
     fn number(self) -> u8 {

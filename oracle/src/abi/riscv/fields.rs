@@ -132,7 +132,7 @@ impl Riscv {
         let (fields, by_readings) = rules.citing(|rules| {
             let leaves = counted(&flat, rules);
             let fields = self.in_registers(&leaves, is_real, rules)?;
-            (!integer_by_others(&flat, leaves.len(), rules)).then_some(fields)
+            (!self.integer_by_others(ty, &flat, leaves.len(), rules)).then_some(fields)
         });
         match (&fields, ty) {
             (Some(fields), _) => self.cite_fields(ty, fields, rules),
@@ -328,6 +328,47 @@ impl Riscv {
         }
     }
 
+    /// True if a member that is no leaf leads to the integer convention.
+    fn integer_by_others(&self, ty: &Type, flat: &Flat, count: usize, rules: &mut Rules<'_>) -> bool {
+        if flat.flexible && rules.is(FlexibleArray::Counted) {
+            return true;
+        }
+        if flat.behind_zero_bit_field >= MOST_MEMBERS
+            && count == MOST_MEMBERS
+            && rules.is(ZeroBitFieldMember::CountedBesideTwo)
+        {
+            return true;
+        }
+        let is_doubtful = flat.empty_union || flat.zero_array || flat.empty_elements;
+        is_doubtful
+            && rules.citing(|rules| self.only_number(ty, rules)).0.is_none()
+            && ((flat.empty_union && rules.is(EmptyUnionMember::NotTakenApart))
+                || (flat.zero_array && rules.is(ZeroArrayMember::NotTakenApart))
+                || (flat.empty_elements && rules.is(EmptyElementArray::NotTakenApart)))
+    }
+
+    /// The alignment of the real or complex number that fills a type, if each structure around it is aligned to that.
+    fn only_number(&self, ty: &Type, rules: &mut Rules<'_>) -> Option<u64> {
+        match ty {
+            Type::Complex(part) => part.is_floating().then(|| self.scalar(*part, rules).align),
+            Type::Array(element, 1) => self.only_number(element, rules),
+            Type::Record(record) if record.kind == RecordKind::Struct => {
+                let takes_room = |member: &&Member| match member.bits {
+                    Some(width) => width > 0,
+                    None => self.layout(&member.ty, rules).size > 0,
+                };
+                let members: Vec<&Member> = record.members.iter().filter(takes_room).collect();
+                let [Member { ty: inner, bits: None, .. }] = members[..] else { return None };
+                let (whole, size) = (self.layout(ty, rules), self.layout(inner, rules).size);
+                self.only_number(inner, rules).filter(|align| whole.size == size && whole.align >= *align)
+            }
+            _ => {
+                let scalar = ty.scalar().filter(|scalar| scalar.is_floating())?;
+                Some(self.scalar(scalar, rules).align)
+            }
+        }
+    }
+
     /// The bits above a real in a floating-point register (RISCV-ARG-43).
     fn boxed(&self, len: u32, is_real: bool, rules: &mut Rules<'_>) -> Rest {
         if len >= PROCESSOR_FLEN {
@@ -358,18 +399,6 @@ fn counted(flat: &Flat, rules: &mut Rules<'_>) -> Vec<Leaf> {
         true => leaves.filter(|leaf| leaf.named).collect(),
         false => leaves.collect(),
     }
-}
-
-/// True if a member that is no leaf leads to the integer convention.
-fn integer_by_others(flat: &Flat, count: usize, rules: &mut Rules<'_>) -> bool {
-    if flat.flexible && rules.is(FlexibleArray::Counted) {
-        return true;
-    }
-    count == MOST_MEMBERS
-        && ((flat.behind_zero_bit_field >= MOST_MEMBERS && rules.is(ZeroBitFieldMember::CountedBesideTwo))
-            || (flat.empty_union && rules.is(EmptyUnionMember::CountedBesideTwo))
-            || (flat.zero_array && rules.is(ZeroArrayMember::CountedBesideTwo))
-            || (flat.empty_elements && rules.is(EmptyElementArray::CountedBesideTwo)))
 }
 
 /// True if there is a real in a type.
