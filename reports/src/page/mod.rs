@@ -16,11 +16,12 @@ pub mod escape;
 mod lists;
 mod matrix;
 mod packed;
+mod picture;
 mod rows;
 #[cfg(any(test, feature = "sample"))]
 pub mod sample;
+mod severity;
 mod subjects;
-mod svg;
 #[cfg(test)]
 mod tests;
 mod tracker;
