@@ -255,7 +255,7 @@ mod tests {
     #[test]
     fn who_does_what() {
         let argument = page::argument;
-        let caller = Finding { pairing: Pairing::Caller, ..argument() };
+        let caller = argument();
         expect![[r#"
             epiphany-elf-gcc 12.2.0 at -O2 and -O3, as caller, passes part of arg3 in r3, where EPIPHANY-ARG-06 puts it in [sp+0]
         "#]]
@@ -280,7 +280,7 @@ mod tests {
         "#]]
         .assert_eq(&said(&[with(lost, &[O2])]));
 
-        let mut sought = argument();
+        let mut sought = Finding { pairing: Pairing::Callee, ..argument() };
         let r3 = Spot::Place(Place::Register { register: Register(3), byte: 0 });
         let mismatch = &mut sought.mismatches[0];
         mismatch.topic = Topic::value(ValueId::Argument(1));
@@ -320,7 +320,7 @@ mod tests {
         "#]]
         .assert_eq(&said(std::slice::from_ref(&cross)));
         // One of them shows it by itself.
-        let alone = Finding { pairing: Pairing::Caller, ..with(page::argument(), &[O2]) };
+        let alone = with(page::argument(), &[O2]);
         expect![[r#"
             epiphany-elf-gcc 12.2.0 at -O2, as caller, passes part of arg3 in r3, where EPIPHANY-ARG-06 puts it in [sp+0]
         "#]]

@@ -93,11 +93,7 @@ fn contents(lane: &Lane, kind: &str) -> Contents {
                 Byte::Other(_) => kind.to_owned(),
                 Byte::Of(value, _) => format!("{kind} v{value}"),
             };
-            let text = |byte: &Byte| match byte {
-                Byte::Unknown | Byte::Padding => "\u{a0}\u{a0}".to_owned(),
-                Byte::Other(_) | Byte::Of(..) => byte.text(),
-            };
-            let cell = |byte: &Byte| Cell { class: class(byte), text: text(byte) };
+            let cell = |byte: &Byte| Cell { class: class(byte), text: byte.text() };
             let cells = bytes.iter().take(MOST_BYTES).map(cell).collect();
             Contents { letter, cells, more: bytes.len().saturating_sub(MOST_BYTES) }
         }

@@ -16,7 +16,7 @@ const MOST_MISMATCHES: usize = 6;
 /// The text about a finding of a report; `says` is the finding in a sentence.
 pub(super) fn text(report: &RunReport, found: &Finding, says: &str) -> String {
     let mut out = String::new();
-    let _ = writeln!(out, "# {}: {}\n", found.case.target(), plain(says));
+    let _ = writeln!(out, "# {}: {}\n", found.case.target(), title(says));
     for Started { subject, version, command, .. } in again::started(report, found) {
         let _ = write!(out, "* Subject: {} ({})", code(subject), code(version));
         match command.as_slice() {
@@ -63,6 +63,11 @@ pub(super) fn text(report: &RunReport, found: &Finding, says: &str) -> String {
     out
 }
 
+/// A sentence as the title: places in brackets are no links without a target behind them.
+fn title(text: &str) -> String {
+    plain(text).replace("&#91;", "[").replace("&#93;", "]")
+}
+
 /// A text as code inside of a line: nothing in it is Markdown, HTML, or somebody's name.
 fn code(text: &str) -> String {
     let text = visible(text).replace(['\n', '\t'], " ");
@@ -89,7 +94,7 @@ mod tests {
         let mut report = sample::report();
         report.targets[0].started[0].version = "12.2.0 `@you`".to_owned();
         expect![[r#"
-            # epiphany: gcc, as callee, &#64;does &#42;this&#42;
+            # epiphany: gcc, as callee, &#64;does &#42;this&#42; in [sp+0]
 
             * Subject: `epiphany-elf-gcc-O2` (`` 12.2.0 `@you` ``), `epiphany-elf-gcc -O2`
             * Target: epiphany
@@ -124,7 +129,7 @@ mod tests {
             ```toml
             format = 5
             ```
-        "#]].assert_eq(&text(&report, &sample::finding(), "gcc, as callee, @does *this*"));
+        "#]].assert_eq(&text(&report, &sample::finding(), "gcc, as callee, @does *this* in [sp+0]"));
     }
 
     #[test]
