@@ -321,7 +321,7 @@ mod tests {
             assert!(text.lines().last().unwrap().contains("rts"), "{behind}: {text}");
             assert_eq!(text.contains(LEFT_OUT), behind == 1000, "{behind}");
         }
-        assert_eq!(shown(1000).lines().count(), 1 + 1 + BEHIND + 1 + LAST - 1);
+        assert_eq!(shown(1000).lines().count(), 1 + 1 + BEHIND + 1 + LAST);
     }
 
     #[test]
