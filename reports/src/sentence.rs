@@ -35,15 +35,20 @@ pub(crate) fn of(report: &RunReport, blame: &Blame<'_>, all: &[&Finding]) -> Str
     subjects.dedup();
     let who = who(report, target, &subjects);
     let Some(mismatch) = found.mismatches.first() else { return who };
+    let with_itself = all.iter().any(|found| found.with_itself > 0);
     let mut out = match (found.kind, found.toolchains.as_slice()) {
         (FindingKind::CompilerFault, _) => format!("{who} {}", fault(mismatch)),
-        // Nobody shows it alone.
-        (_, [caller, callee]) if guilty.is_empty() => {
+        // What is seen between two is said of both; one of them may be known to be at fault.
+        (_, [caller, callee]) => {
+            let alone = match guilty.is_empty() || with_itself {
+                true => String::new(),
+                false => format!("; {who} shows it without the other one, too"),
+            };
             let side = |name: &str| self::who(report, target, &[name]);
             let words = mismatch.words();
             let (expected, seen) = (short(&words.expected), short(&words.seen()));
             format!(
-                "{} and {}, which it calls, do not understand each other: {}: expected {expected}; observed {seen}",
+                "{} and {}, which it calls, do not understand each other: {}: expected {expected}; observed {seen}{alone}",
                 side(caller),
                 side(callee),
                 words.subject
@@ -51,7 +56,7 @@ pub(crate) fn of(report: &RunReport, blame: &Blame<'_>, all: &[&Finding]) -> Str
         }
         _ => format!("{who}{} {}", role(found), does(found, mismatch, follows(report, found))),
     };
-    if all.iter().any(|found| found.with_itself > 0) {
+    if with_itself && found.toolchains.len() == 1 {
         out += "; its own functions do not understand each other";
     }
     if found.kind == FindingKind::NotRepeatable {
@@ -319,6 +324,9 @@ mod tests {
             epiphany-elf-gcc 12.2.0 at -O2 and epiphany-elf-gcc 12.2.0 at -O3, which it calls, do not understand each other: arg3: expected a0 a1 a2 a3 a4 a5 a6 a7 a8 .. .. .. .. .. .. .. in [sp+0] and [sp+4] and [sp+8] and [sp+12]; observed there: 0x5a5a5a5a, 0x5a5a5a5a, 0xa8a8a8a8, 0x5a5a5a5a; found in r3 and [sp+4] and [sp+8] and [sp+12]
         "#]]
         .assert_eq(&said(std::slice::from_ref(&cross)));
+        // They are two levels of one compiler: neither of them is innocent.
+        let itself = Finding { with_itself: 3, ..cross.clone() };
+        assert_eq!(said(&[itself]), said(std::slice::from_ref(&cross)));
         // One of them shows it by itself.
         let alone = with(page::argument(), &[O2]);
         expect![[r#"

@@ -171,7 +171,7 @@ pub fn render(page: &Page<'_>) -> Result<String, askama::Error> {
         script: SCRIPT,
         version: env!("CARGO_PKG_VERSION"),
         date: &report.origin.date,
-        day: report.origin.date.get(..10).unwrap_or_default(),
+        day: report.origin.date.get(..10).filter(|day| !day.contains(['<', '&', '>'])).unwrap_or_default(),
         code: report.exit_code(),
         verdict: report.outcome().title(),
         lead: report.night.is_some().then(|| lists::lead(&causes)),

@@ -77,7 +77,8 @@ fn call(page: &Page<'_>, cause: &Cause<'_>, shared: &mut Shared) -> Option<Call>
         (Some(Side::Caller), _) => (who(&guilty), probe(), 1),
         (Some(Side::Callee), _) => (probe(), who(&guilty), 2),
         (None, [caller, callee]) => {
-            let is_guilty = |name: &String| cause.guilty.contains(name.as_str());
+            // Of two that are one compiler neither is innocent.
+            let is_guilty = |name: &String| found.with_itself == 0 && cause.guilty.contains(name.as_str());
             (who(&[caller]), who(&[callee]), u8::from(is_guilty(caller)) + 2 * u8::from(is_guilty(callee)))
         }
         (None, _) => return None,
