@@ -3,7 +3,8 @@
 use super::buckets::Night;
 use super::dialect::{Answer, in_ways, question};
 use super::origin::{Host, Origin};
-use super::run::{Answers, Enough, FailedTrials, Incompatible, RunReport, SubjectReport, UNBOUNDED};
+use super::run::{Answers, Enough, FailedTrials, Incompatible, RunReport, Started, SubjectReport, UNBOUNDED};
+use crate::again;
 use crate::outcome::signal_name;
 use crate::printable::visible;
 use crosscall_model::finding::words::Words;
@@ -129,7 +130,7 @@ impl Serialize for Whole<'_> {
         map.serialize_entry("new_findings", &report.new_findings())?;
         map.serialize_entry("known_findings", &report.known_findings())?;
         map.serialize_entry("trials", &report.counts())?;
-        map.serialize_entry("subjects", &each(&report.targets, Subject))?;
+        map.serialize_entry("subjects", &each(&report.targets, |subject| Subject(subject, report)))?;
         map.serialize_entry("incompatible", &each(&report.incompatible, incompatible))?;
         map.serialize_entry("left_out", &report.left_out)?;
         map.serialize_entry("narrowed", &report.narrowed)?;
@@ -140,11 +141,11 @@ impl Serialize for Whole<'_> {
 }
 
 /// Results of one subject as an object.
-struct Subject<'a>(&'a SubjectReport);
+struct Subject<'a>(&'a SubjectReport, &'a RunReport);
 
-impl Serialize for Subject<'_> {
+impl<'a> Serialize for Subject<'a> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Subject(report) = self;
+        let Subject(report, whole) = self;
         let readings = |readings: fn(&Answer) -> &Vec<&'static str>| -> BTreeMap<String, String> {
             let some = report.dialect.iter().filter(|answer| !readings(answer).is_empty());
             some.map(|answer| (answer.name(), readings(answer).join("|"))).collect()
@@ -153,6 +154,9 @@ impl Serialize for Subject<'_> {
         map.serialize_entry("subject", &report.toolchain)?;
         map.serialize_entry("target", report.target.name())?;
         map.serialize_entry("version", &report.version)?;
+        let command = |one: &'a Started| (one.subject.as_str(), one.command.as_slice());
+        let commands: BTreeMap<&str, &[String]> = report.started.iter().map(command).collect();
+        map.serialize_entry("commands", &commands)?;
         map.serialize_entry("trials", &report.counts)?;
         map.serialize_entry("reasons", &report.reasons)?;
         map.serialize_entry("failures", &each(&report.failures, failed))?;
@@ -163,7 +167,7 @@ impl Serialize for Subject<'_> {
         map.serialize_entry("clauses", &exercised(report, true))?;
         map.serialize_entry("apart", &exercised(report, false))?;
         map.serialize_entry("automaton", &report.automaton)?;
-        map.serialize_entry("findings", &each(&report.findings, Object))?;
+        map.serialize_entry("findings", &each(&report.findings, |found| Object(found, whole)))?;
         map.end()
     }
 }
@@ -243,13 +247,16 @@ fn unsettled(open: &Unsettled) -> UnsettledOut<'_> {
     UnsettledOut { question: question(open.clause, open.question), status, readings, reason }
 }
 
-/// A finding as an object.
-struct Object<'a>(&'a Finding);
+/// A finding of a report as an object.
+struct Object<'a>(&'a Finding, &'a RunReport);
 
 impl Serialize for Object<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        finding(&mut map, self.0)?;
+        let Object(found, report) = self;
+        finding(&mut map, found)?;
+        map.serialize_entry("case_text", &found.case_text)?;
+        map.serialize_entry("reproduce", &again::command(report, found))?;
         map.end()
     }
 }
@@ -456,8 +463,8 @@ mod tests {
     use std::collections::BTreeSet;
 
     /// Objects whose keys are data.
-    const DATA: [&str; 8] =
-        ["reasons", "dialect", "deviations", "clauses", "apart", "under", "readings", "place"];
+    const DATA: [&str; 9] =
+        ["reasons", "commands", "dialect", "deviations", "clauses", "apart", "under", "readings", "place"];
 
     /// The keys of an object and of what is in it, each object behind its name.
     fn keys(name: &str, value: &Value, found: &mut BTreeMap<String, BTreeSet<String>>) {
@@ -526,7 +533,7 @@ mod tests {
             differences: first question second
             drawn: cases matter target
             failures: by_finding index message pairing reason rejected signature source trials
-            findings: arguments case class clause clauses consequences deviations expected fingerprint followers generator index inferred kind known message mismatches observed pairing readings repeats result seed sightings signature source subjects trials under what with_itself
+            findings: arguments case case_text class clause clauses consequences deviations expected fingerprint followers generator index inferred kind known message mismatches observed pairing readings repeats reproduce result seed sightings signature source subjects trials under what with_itself
             followers: fingerprint index pairing trials
             gone: id strict subjects title
             host: architecture name processors system
@@ -539,7 +546,7 @@ mod tests {
             open: accepted bucket detail is_news is_reported retired since state subjects untried
             run: command compiler_seconds date host night seconds
             sightings: pairing subjects trials
-            subjects: apart automaton clauses deviations dialect failures findings incidents reasons subject target trials unsettled version
+            subjects: apart automaton clauses commands deviations dialect failures findings incidents reasons subject target trials unsettled version
             trials: conforming failed failed_by_findings planned rejected run skipped unchanged unchanged_violations unsupported violations
             unsettled: question readings reason status
             untested: pairing reason subject

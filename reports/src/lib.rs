@@ -4,6 +4,7 @@
 //! A report is made of a [`run::RunReport`] alone, on the [`picture::Page`] of the thread that makes it. Nothing here
 //! runs a process or knows how a campaign goes.
 
+mod again;
 pub mod audit;
 mod blame;
 pub mod buckets;
@@ -31,6 +32,7 @@ pub mod run;
 pub mod sample;
 pub mod sarif;
 pub mod screen;
+mod sentence;
 pub mod shell;
 mod stored;
 pub mod text;

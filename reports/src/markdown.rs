@@ -1,12 +1,13 @@
 //! The report as one comment on a pull request, in Markdown. Its details are bounded, its counts are not.
 
+use crate::blame::Blame;
 use crate::buckets::{BucketLine, Night};
 use crate::known::Titles;
 use crate::markup::{Room, block, code, plain};
 use crate::run::{Counts, RunReport};
-use crate::{groups, names, text};
+use crate::{groups, names, sentence, text};
 use crosscall_model::counted;
-use crosscall_model::finding::{Finding, FindingClass};
+use crosscall_model::finding::Finding;
 use crosscall_oracle::clause::catalogue;
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -57,7 +58,9 @@ fn new(report: &RunReport, room: &mut Room) -> String {
     let groups = groups::of_findings(report.findings().filter(|found| found.is_new()));
     let mut out = String::new();
     let mut reported = 0;
-    for text in groups.iter().take(MOST_TOLD).map(|group| in_full(group)) {
+    let blame = Blame::of(report);
+    let says = |group: &[&Finding]| sentence::of(report, &blame, group);
+    for text in groups.iter().take(MOST_TOLD).map(|group| in_full(group, &says(group))) {
         if !room.take(&text) {
             break;
         }
@@ -88,13 +91,13 @@ fn row(group: &[&Finding]) -> Vec<String> {
     ]
 }
 
-fn in_full(group: &[&Finding]) -> String {
+fn in_full(group: &[&Finding], says: &str) -> String {
     let Some(found) = group.first().copied() else { return String::new() };
-    let itself = if found.class() == FindingClass::Itself { "disagrees with itself: " } else { "" };
     let mut out = format!(
-        "<details><summary>{itself}{}, {} trials, {}</summary>\n\n{}\n\n",
-        plain(found.clause()),
-        trials(group),
+        "<details><summary>{}: {}</summary>\n\n{}, {}: {}\n\n",
+        plain(says),
+        counted(trials(group), "trial"),
+        found.case.target(),
         plain(&subjects(group)),
         code(&found.signature())
     );

@@ -228,6 +228,21 @@ impl FailedTrials {
     }
 }
 
+/// A subject as somebody starts it who does not have the configuration of the run.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Started {
+    /// Its name.
+    pub subject: String,
+    /// Version of the toolchain, in its own words.
+    pub version: String,
+    /// Its command with its options; empty where no process is started. The program is without its folder where nothing has
+    /// to be `described`.
+    pub command: Vec<String>,
+    /// Options that describe it on the command line, beside `--subject NAME=COMMAND`; none where its name alone is enough, or
+    /// where it cannot be described there.
+    pub described: Option<Vec<String>>,
+}
+
 /// Results of one subject.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SubjectReport {
@@ -240,6 +255,9 @@ pub struct SubjectReport {
     /// Family, version and machine of the compiler, as lists of known findings name it.
     #[serde(default)]
     pub compiler: String,
+    /// How it is started; caller and callee of two.
+    #[serde(default)]
+    pub started: Vec<Started>,
     /// Numbers of trials by outcome.
     pub counts: Counts,
     /// Why trials could not be made, with their numbers.

@@ -6,7 +6,7 @@ use super::dialect::Answer as Answered;
 use super::origin::Origin;
 use super::run::{
     Answers, AutomatonCoverage, Counts, FailedTrials, Incident, Incompatible, LeftOut, Narrowed, RunReport,
-    SubjectReport, Untested,
+    Started, SubjectReport, Untested,
 };
 use crate::run::{Drawn, Enough};
 use crosscall_model::finding::Confirmed;
@@ -152,6 +152,12 @@ pub fn report() -> RunReport {
             toolchain: "epiphany-elf-gcc-O2".to_owned(),
             version: "epiphany-elf-gcc (GCC) 12.2.0".to_owned(),
             compiler: "gcc 12.2.0 epiphany-elf".to_owned(),
+            started: vec![Started {
+                subject: "epiphany-elf-gcc-O2".to_owned(),
+                version: "epiphany-elf-gcc (GCC) 12.2.0".to_owned(),
+                command: ["epiphany-elf-gcc", "-O2"].map(str::to_owned).to_vec(),
+                described: None,
+            }],
             counts: Counts {
                 planned: 2000,
                 run: 1990,
@@ -255,6 +261,10 @@ pub fn several_subjects() -> RunReport {
     for (level, trials) in [("-O3", 4), ("-Os", 1)] {
         let mut subject = report.targets[0].clone();
         subject.toolchain = format!("epiphany-elf-gcc{level}");
+        for started in &mut subject.started {
+            started.subject.clone_from(&subject.toolchain);
+            started.command = vec!["epiphany-elf-gcc".to_owned(), level.to_owned()];
+        }
         for found in &mut subject.findings {
             found.toolchains = vec![subject.toolchain.clone()];
             found.occurrences = trials;
@@ -266,6 +276,7 @@ pub fn several_subjects() -> RunReport {
     report.targets[2].findings.pop();
     last.toolchain = "embedded-epiphany".to_owned();
     last.findings.clear();
+    last.started.clear();
     last.dialect.remove(0);
     last.dialect.remove(0);
     report.targets.push(last);

@@ -19,7 +19,7 @@
   };
 
   function textOf(row) {
-    return [row[0], texts[row[1]], texts[row[2]], texts[row[3]], texts[row[4]], row[6], row[7]].join(' ').toLowerCase();
+    return [row[0], texts[row[1]], texts[row[2]], texts[row[3]], texts[row[4]], row[6], row[7], row[8], texts[row[9]]].join(' ').toLowerCase();
   }
 
   function filter() {
@@ -54,12 +54,27 @@
   function line(at) {
     const row = rows[at];
     const span = (name, text) => element('span', { className: name, textContent: text });
+    const state = texts[row[3]], severity = texts[row[9]];
     const button = element('button', { type: 'button', id: `r-${row[0]}` },
-      span('state', texts[row[3]]), span('mono', texts[row[2]]), span('says', row[7] || row[6] || texts[row[2]]),
-      span('who', texts[row[4]]), span('many', row[5]));
+      span(`state ${slug(state)}`, state), span(`how ${slug(severity)}`, severity), span('says', row[7] || row[6] || texts[row[2]]),
+      span('many', row[5]), span('who', `${texts[row[1]]} · ${texts[row[2]]}${row[8] ? ` · ${row[8]}` : ''}`));
     button.setAttribute('aria-expanded', 'false');
     button.addEventListener('click', () => toggle(at, button));
-    return element('li', {}, element('h3', {}, button));
+    return element('li', {}, element('h3', {}, button), ...(row[10] ? [drawn(row[10])] : []));
+  }
+
+  const slug = (words) => words.replace(/\W+/g, '-');
+
+  // The call: caller, the places of its values, callee. What is wrong stands beside what is right.
+  function drawn([caller, callee, guilty, ways, more]) {
+    const part = (name, className, ...inner) => element(name, { className }, ...inner);
+    const side = (word, who, is) => part('div', is ? 'side guilty' : 'side', part('small', '', word), ' ', texts[who]);
+    const place = (word, what, className) => part('span', `at ${className}`, part('small', '', word), ' ', texts[what]);
+    const way = ([value, back, right, how, wrong]) => part('li', back ? 'back' : 'forth', part('b', '', texts[value]), ' ',
+      place('by the document', right, 'right-place'), ' ', place(texts[how], wrong, 'wrong-place'));
+    const rest = more > 0 ? [part('li', 'rest', `and ${more} more`)] : [];
+    return part('div', 'sketch', side('caller', caller, guilty & 1), part('ul', 'ways', ...ways.map(way), ...rest),
+      side('callee', callee, guilty & 2));
   }
 
   function show() {

@@ -11,6 +11,7 @@ use crate::known::Known;
 use crate::report_folder::ReportFolder;
 use crate::tool;
 use crate::toolchain::Toolchain;
+use crate::toolchain::named::started;
 use crate::units::{Role, c_text};
 use crosscall_model::finding::Confirmed;
 use crosscall_model::finding::Fingerprint;
@@ -107,6 +108,7 @@ fn subject_report(
         toolchain: subject.toolchain.name.clone(),
         version: subject.toolchain.version.clone(),
         compiler: subject.toolchain.compiler.clone(),
+        started: vec![started(&subject.toolchain)],
         counts,
         reasons,
         failures: subject.record.failures.sorted(),

@@ -1,7 +1,7 @@
 //! Options of `repro`.
 
-use super::ReproFormat;
 use super::words::pairing;
+use super::{ReproFormat, SubjectArgs};
 use clap::Args;
 use crosscall_model::Pairing;
 use std::path::PathBuf;
@@ -41,4 +41,7 @@ pub struct ReproArgs {
     /// Form of the report; `issue` tries the other levels of the compiler, too, and is a text for its bug tracker
     #[arg(long, value_enum, default_value = "text")]
     pub format: ReproFormat,
+    /// A compiler that is in no configuration.
+    #[command(flatten)]
+    pub subject: SubjectArgs,
 }

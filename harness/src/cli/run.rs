@@ -140,7 +140,7 @@ pub struct RunArgs {
 #[command(next_help_heading = "A compiler without a configuration file")]
 pub struct SubjectArgs {
     /// Name for a compiler and its command with its flags, quoted as for a shell; may be repeated. They alone are tested, with those of
-    /// --toolchain; needs --target
+    /// --toolchain; `run` needs --target beside it
     #[arg(long, value_name = "NAME[=COMMAND]")]
     pub subject: Vec<String>,
     /// The command of the --subject that has none

@@ -1,7 +1,7 @@
-//! The subjects of a run that the command line describes.
+//! The subjects that the command line describes.
 
 use super::session::present_folder;
-use crate::cli::{RunArgs, SubjectArgs, Targets};
+use crate::cli::SubjectArgs;
 use crate::error::Error;
 use crate::interrupt;
 use crate::output::note;
@@ -18,27 +18,24 @@ use crosscall_model::Target;
 use crosscall_oracle::judge::has_header_of;
 use std::env;
 
-/// Adds the subjects that the command line describes, and returns the names of those that are asked for; none where all are.
+/// Adds the subjects that the command line describes for one of some targets.
 ///
 /// # Errors
 /// [`Error::Input`] for what cannot be a name or a command, or is for no target that is asked for; [`Error::Tool`] for a compiler
 /// that makes no object file where its target depends on them.
-pub(super) fn subjects(args: &RunArgs, inventory: &mut Inventory) -> Result<Vec<String>, Error> {
-    inventory.add_recorded(&args.recorded)?;
-    let targets = Targets::all(&args.target);
+pub(super) fn add(args: &SubjectArgs, targets: &[Target], inventory: &mut Inventory) -> Result<(), Error> {
     let folder = present_folder()?;
-    let SubjectArgs { kind, assembler, emits, .. } = &args.subject;
+    let SubjectArgs { kind, assembler, emits, support, .. } = args;
     let (kind, assembler) = (*kind, assembler.as_deref());
     let emits = if emits == "assembly" { Emits::Assembly } else { Emits::Object };
     let mut described: Vec<(&str, Target)> = Vec::new();
-    for (name, cc) in commands(&args.subject)? {
+    for (name, cc) in commands(args)? {
         let Some(target) = targets.first().copied() else {
             return Err(Error::Input(format!("--subject {name}: a --target says what it compiles for")));
         };
-        let support = &args.subject.support;
         let named = Named { name, target, cc, kind, assembler, emits: emits.clone(), support };
         let mut toolchain = named.toolchain(&folder)?;
-        toolchain.target = target_of(&toolchain, &targets)?;
+        toolchain.target = target_of(&toolchain, targets)?;
         described.push((name, toolchain.target));
         inventory.add(toolchain, "the command line");
     }
@@ -47,15 +44,14 @@ pub(super) fn subjects(args: &RunArgs, inventory: &mut Inventory) -> Result<Vec<
             described.iter().map(|(name, target)| format!("{name} for {target}")).collect();
         note(&format!("{}: there are no calls between compilers of different ABIs", reported.join(", ")));
     }
-    let names = described.into_iter().map(|(name, _)| name.to_owned());
-    Ok(names.chain(args.toolchain.iter().cloned()).collect())
+    Ok(())
 }
 
-/// Names of the subjects that are asked for, described or not; none where all are.
-pub(super) fn wanted(args: &RunArgs) -> Vec<String> {
-    let described = args.subject.subject.iter();
-    let names = described.map(|subject| subject.split_once('=').map_or(subject.as_str(), |(name, _)| name));
-    names.map(str::to_owned).chain(args.toolchain.iter().cloned()).collect()
+/// Names of the subjects that are described.
+pub(super) fn names(args: &SubjectArgs) -> impl Iterator<Item = String> {
+    args.subject
+        .iter()
+        .map(|subject| subject.split_once('=').map_or(subject.as_str(), |(name, _)| name).to_owned())
 }
 
 /// Names and commands: each `NAME=COMMAND`, and the one name whose command is that of `--cc`.
@@ -78,7 +74,7 @@ fn commands(args: &SubjectArgs) -> Result<Vec<(&str, &str)>, Error> {
 /// The target among some for which a compiler makes object files. Only where there are several is it asked.
 ///
 /// # Errors
-/// See [`subjects`].
+/// See [`add`].
 fn target_of(toolchain: &Toolchain, among: &[Target]) -> Result<Target, Error> {
     if let [only] = among {
         return Ok(*only);

@@ -1,5 +1,6 @@
 //! `crosscall repro`.
 
+use super::described;
 use super::matrix::{self, Shown};
 use super::run::{Shape, render};
 use super::session;
@@ -13,6 +14,7 @@ use crate::interrupt;
 use crate::output::{note, print};
 use crate::process::{self, Limits};
 use crate::recorded::PREFIX;
+use crate::toolchain::named::started;
 use crate::units::CompileContext;
 use crosscall_model::Pairing;
 use crosscall_model::finding::FindingKind;
@@ -49,18 +51,22 @@ fn again(args: &ReproArgs, config: Option<&Path>) -> Result<u8, Error> {
     let opened = archive::open(&args.case)?;
     // A text for others says what the other compilers do.
     let alone = args.keep.is_none() && args.format != ReproFormat::Issue;
-    let names = if alone { args.toolchain.as_slice() } else { &[] };
-    let (mut inventory, _) = session::inventory_for(&[opened.file.case.target()], names, config)?;
+    // Those that are both named and described stand as they are named: a caller and its callee, say.
+    let described = described::names(&args.subject).filter(|name| !args.toolchain.contains(name));
+    let asked: Vec<String> = args.toolchain.iter().cloned().chain(described).collect();
+    let targets = [opened.file.case.target()];
+    let names = if alone { asked.as_slice() } else { &[] };
+    let (mut inventory, _) = session::inventory_for(&targets, names, config)?;
     inventory.add_recorded(&args.recorded)?;
-    let is_recorded_named =
-        !args.recorded.is_empty() || args.toolchain.iter().any(|name| name.starts_with(PREFIX));
+    described::add(&args.subject, &targets, &mut inventory)?;
+    let is_recorded_named = !args.recorded.is_empty() || asked.iter().any(|name| name.starts_with(PREFIX));
     if args.bisect && !is_recorded_named {
         // A commit whose compiler is missing has no answer: one that was recorded earlier must not give it.
         inventory.toolchains.retain(|toolchain| toolchain.recorded.0.is_none());
     }
     let known = session::known(args.known.as_deref())?;
     let found = opened.file.found.clone().unwrap_or_default();
-    let trials = retrial::trials(&opened, &inventory, &args.pairing, &args.toolchain)?;
+    let trials = retrial::trials(&opened, &inventory, &args.pairing, &asked)?;
     if !is_recorded_named {
         for name in recorded_among(&trials) {
             note(&format!("{name} is not installed: what was recorded of it answers ({PREFIX}{name})"));
@@ -220,6 +226,7 @@ fn add(report: &mut RunReport, subjects: &Subjects, outcome: Outcome) {
                 toolchain: name,
                 version: subjects.first.version.clone(),
                 compiler: subjects.first.compiler.clone(),
+                started: std::iter::once(&subjects.first).chain(&subjects.partner).map(started).collect(),
                 counts: Counts::default(),
                 reasons: Default::default(),
                 failures: Vec::new(),

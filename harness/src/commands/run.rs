@@ -120,19 +120,20 @@ impl Broken {
 /// [`Error::Input`] for a wrong selection.
 fn prepare(args: &RunArgs, config: Option<&Path>) -> Result<(RunSettings, Untested), Error> {
     let of_words = Targets::all(&args.target);
-    let wanted = described::wanted(args);
-    let breadth = match wanted.is_empty() {
+    let names: Vec<String> = described::names(&args.subject).chain(args.toolchain.iter().cloned()).collect();
+    let breadth = match names.is_empty() {
         true => {
             Breadth { targets: !of_words.is_empty(), levels: args.all_levels, versions: args.all_versions }
         }
         false => Breadth::ALL,
     };
-    let (mut inventory, _) = session::inventory_of(&of_words, &wanted, breadth, config)?;
+    let (mut inventory, _) = session::inventory_of(&of_words, &names, breadth, config)?;
     // Findings that were accepted before are known.
     let accepted = args.accept.as_deref().filter(|path| path.exists());
     let known = session::known(args.known.as_deref().or(accepted))?;
     recheck::check_strict(&known)?;
-    let names = described::subjects(args, &mut inventory)?;
+    inventory.add_recorded(&args.recorded)?;
+    described::add(&args.subject, &of_words, &mut inventory)?;
     let selected = inventory.select(&of_words, &names)?;
     let (toolchains, narrowed) = match names.is_empty() {
         true => inventory.usual(selected, breadth),

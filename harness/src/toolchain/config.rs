@@ -30,7 +30,7 @@
 
 use super::discover::families;
 use super::emits::Emits;
-use super::{Toolchain, ToolchainKind};
+use super::{ByItself, Toolchain, ToolchainKind};
 use crate::error::{Error, read_text};
 use crate::recorded::RecordedProducts;
 use crate::target_word::TargetWord;
@@ -219,6 +219,7 @@ pub fn parse(text: &str, path: &Path) -> Result<Config, Error> {
                 .iter()
                 .map(|file| folder.join(file).to_string_lossy().into_owned())
                 .collect(),
+            found: ByItself(false),
             version: String::new(),
             hook: None,
             recorded: RecordedProducts::default(),

@@ -12,7 +12,7 @@ mod nyuzi;
 mod riscv;
 
 use super::emits::Emits;
-use super::{Toolchain, ToolchainKind, identity};
+use super::{ByItself, Toolchain, ToolchainKind, identity};
 use crate::interrupt;
 use crate::process::folder::WorkFolder;
 use crate::process::{self, End, Limits};
@@ -322,6 +322,7 @@ pub fn subjects(family: &Family, compiler: &Path, version: &str, identity: &str)
         emulator: Vec::new(),
         emits: family.emits(compiler),
         support: Vec::new(),
+        found: ByItself(true),
         version: version.to_owned(),
         hook: None,
         recorded: RecordedProducts::default(),

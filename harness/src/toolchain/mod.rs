@@ -56,6 +56,9 @@ pub struct Toolchain {
     /// Object files and libraries with functions of the compiler's own, by their paths.
     #[serde(default)]
     pub support: Vec<String>,
+    /// True if crosscall finds it by itself under its name.
+    #[serde(default)]
+    pub found: ByItself,
     /// First line of what it says about its version; empty when it was not asked.
     pub version: String,
     /// Changes its work; `None` for a subject as it is.
@@ -68,6 +71,19 @@ pub struct Toolchain {
     /// it was not asked.
     pub compiler: String,
 }
+
+/// How crosscall came to a toolchain, which is no part of what it is: all of these are equal.
+#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct ByItself(pub bool);
+
+impl PartialEq for ByItself {
+    fn eq(&self, _: &ByItself) -> bool {
+        true
+    }
+}
+
+impl Eq for ByItself {}
 
 /// Kind of a toolchain: the command line that it understands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -203,6 +219,7 @@ impl Toolchain {
             emulator: Vec::new(),
             emits: Emits::Object,
             support: Vec::new(),
+            found: ByItself(true),
             version: format!("crosscall {}", env!("CARGO_PKG_VERSION")),
             hook: None,
             recorded: RecordedProducts::default(),

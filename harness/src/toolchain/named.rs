@@ -3,10 +3,12 @@
 use super::config;
 use super::discover::ask_version;
 use super::emits::Emits;
-use super::{Toolchain, ToolchainKind};
+use super::{ByItself, Toolchain, ToolchainKind};
 use crate::error::Error;
 use crate::recorded::RecordedProducts;
 use crosscall_model::Target;
+use crosscall_reports::run::Started;
+use crosscall_reports::shell;
 use std::path::{Path, PathBuf};
 
 /// Options of the command line that describe a compiler.
@@ -52,6 +54,7 @@ impl Named<'_> {
                 .iter()
                 .map(|file| folder.join(file).to_string_lossy().into_owned())
                 .collect(),
+            found: ByItself(false),
             version: String::new(),
             hook: None,
             recorded: RecordedProducts::default(),
@@ -60,9 +63,49 @@ impl Named<'_> {
     }
 }
 
+/// A subject as a report describes it to somebody who has the same compiler and no configuration.
+pub fn started(toolchain: &Toolchain) -> Started {
+    let Toolchain { name, cc, as_, ld, version, .. } = toolchain;
+    let described = described(toolchain);
+    let commands = [cc, as_, ld].into_iter().filter(|_| toolchain.hook.is_none());
+    let mut command = commands.into_iter().find(|command| !command.is_empty()).cloned().unwrap_or_default();
+    // Nobody else has the folder in which it was found.
+    if let (None, Some(program)) = (&described, command.first_mut()) {
+        *program = program.rsplit('/').next().unwrap_or_default().to_owned();
+    }
+    Started { subject: name.clone(), version: version.clone(), command, described }
+}
+
+/// The options that describe a compiler beside its name and its command; none where its name alone is enough, or where no option
+/// says what it is.
+fn described(toolchain: &Toolchain) -> Option<Vec<String>> {
+    let Toolchain { kind, as_, ld, emulator, emits, support, found, version, .. } = toolchain;
+    let is_plain = ld.is_empty() && emulator.is_empty() && toolchain.hook.is_none();
+    if found.0 || !kind.compiles_c() || !is_plain || matches!(emits, Emits::Package(_)) {
+        return None;
+    }
+    let mut options = Vec::new();
+    let mut add = |option: &str, value: String| options.extend([option.to_owned(), value]);
+    if kind_by(version) != *kind {
+        add("--kind", kind.name().to_owned());
+    }
+    if !as_.is_empty() {
+        add("--as", shell::command(as_));
+    }
+    if *emits != Emits::Object {
+        add("--emits", emits.name().to_owned());
+    }
+    support.iter().for_each(|file| add("--support", file.clone()));
+    Some(options)
+}
+
 /// Clang where it says so, else GCC: what else there is takes most of GCC's options.
 fn kind_of(cc: &[String]) -> ToolchainKind {
-    let version = ask_version(cc).unwrap_or_default();
+    kind_by(&ask_version(cc).unwrap_or_default())
+}
+
+/// The same, by its answer to `--version`.
+fn kind_by(version: &str) -> ToolchainKind {
     if ["clang", "LLVM"].iter().any(|word| version.contains(word)) {
         ToolchainKind::Clang
     } else {
@@ -106,6 +149,45 @@ mod tests {
         assert_eq!(toolchain.kind, ToolchainKind::Gcc);
         let asked = Named { kind: None, ..named("mine", "nothing-of-this-name") };
         assert_eq!(asked.toolchain(Path::new("/")).unwrap().kind, ToolchainKind::Gcc);
+    }
+
+    /// What a report says of a compiler is enough to describe it again.
+    #[test]
+    fn a_compiler_in_a_report_is_the_same_again() {
+        let compiler = Named {
+            emits: Emits::Assembly,
+            assembler: Some("bin/as '-a b'"),
+            kind: Some(ToolchainKind::Clang),
+            support: &["own.a".into()],
+            ..named("mine", "bin/cc -O2 '-DX=a b'")
+        };
+        let toolchain = compiler.toolchain(Path::new("/here")).unwrap();
+        let Started { subject, command, described, .. } = started(&toolchain);
+        let described = described.unwrap();
+        assert_eq!(
+            described,
+            [
+                "--kind",
+                "clang",
+                "--as",
+                "/here/bin/as '-a b'",
+                "--emits",
+                "assembly",
+                "--support",
+                "/here/own.a"
+            ]
+        );
+        let again = Named {
+            name: &subject,
+            cc: &shell::command(&command),
+            assembler: Some(&described[3]),
+            support: &["/here/own.a".into()],
+            ..compiler
+        };
+        assert_eq!(again.toolchain(Path::new("/elsewhere")).unwrap(), toolchain);
+        let found = Toolchain { found: ByItself(true), ..toolchain };
+        assert_eq!(started(&found).command, ["cc", "-O2", "-DX=a b"], "its folder is nobody's business");
+        assert_eq!(started(&found).described, None);
     }
 
     #[test]

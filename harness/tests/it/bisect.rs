@@ -27,6 +27,7 @@ fn toolchain(world: &World, script: &str) -> Toolchain {
         emulator: Vec::new(),
         emits: crosscall::toolchain::emits::Emits::Object,
         support: Vec::new(),
+        found: crosscall::toolchain::ByItself(false),
         version: String::new(),
         hook: None,
         recorded: crosscall::recorded::RecordedProducts::default(),

@@ -26,6 +26,7 @@ fn subject(world: &World, arguments: &str, emits: Emits) -> Toolchain {
         emulator: Vec::new(),
         emits,
         support: Vec::new(),
+        found: crosscall::toolchain::ByItself(false),
         version: String::new(),
         hook: None,
         recorded: crosscall::recorded::RecordedProducts::default(),

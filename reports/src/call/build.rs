@@ -1,6 +1,7 @@
 //! From a finding to the model of its picture: places and bytes are those of its contradictions.
 
-use super::{Bank, Byte, Lane, MOST_VALUES, Move, Picture, Slot};
+use super::{Bank, Byte, Lane, MOST_VALUES, Move, Picture, Route, Slot};
+use crate::dialect::Answer;
 use crosscall_model::Target;
 use crosscall_model::finding::words::name_place;
 use crosscall_model::finding::{Expected, Finding, Found, Mismatch, Observed, Spot, Topic, Whereabouts};
@@ -24,9 +25,20 @@ type At = (Row, i128, String);
 impl Picture {
     /// The picture of a finding; none where its contradictions name no places.
     pub(crate) fn of(finding: &Finding) -> Option<Picture> {
+        Picture::drawn(finding, |_| None)
+    }
+
+    /// The picture of a finding, in which a value that was looked for in the wrong place stands where it belongs by the document,
+    /// as a subject with these answers reads it.
+    pub(crate) fn by_document(finding: &Finding, follows: &[Answer]) -> Option<Picture> {
+        Picture::drawn(finding, |mismatch| Route::of(finding, mismatch, follows))
+    }
+
+    fn drawn(finding: &Finding, route: impl Fn(&Mismatch) -> Option<Route>) -> Option<Picture> {
         let mut drawing = Drawing::default();
         for mismatch in finding.mismatches.iter().take(MOST_VALUES) {
-            drawing.mismatch(mismatch);
+            let belongs = route(mismatch).map(|route| route.belongs).unwrap_or_default();
+            drawing.mismatch(mismatch, &belongs);
         }
         drawing.finish()
     }
@@ -103,7 +115,7 @@ impl Drawing {
         }
     }
 
-    fn mismatch(&mut self, mismatch: &Mismatch) {
+    fn mismatch(&mut self, mismatch: &Mismatch, belongs: &[Spot]) {
         let Mismatch { target, topic, expected, observed, found, .. } = mismatch;
         let (target, value) = (*target, self.values.len());
         let words = |text: String| Lane::Words(text, Some(value));
@@ -169,11 +181,11 @@ impl Drawing {
                 let length = usize::try_from(bits.div_ceil(8)).unwrap_or(0);
                 let bytes =
                     |number: &u128| number.to_le_bytes().into_iter().take(length).collect::<Vec<u8>>();
-                self.value(mismatch, own(&bytes(wanted), value, 0), other(&bytes(seen), 0));
+                self.value(mismatch, belongs, &bytes(wanted), &bytes(seen));
             }
             Expected::Bytes(wanted) => {
                 let (Topic::Value(_), Observed::Bytes(seen)) = (topic, observed) else { return };
-                self.value(mismatch, own(wanted, value, 0), other(seen, 0));
+                self.value(mismatch, belongs, wanted, seen);
             }
             Expected::Room { pointer, bytes, .. } => {
                 for place in pointer {
@@ -279,13 +291,34 @@ impl Drawing {
     }
 
     /// A value as the subject's own code sees it, and where it has read that, if that is known.
-    fn value(&mut self, mismatch: &Mismatch, expected: Lane, observed: Lane) {
+    fn value(&mut self, mismatch: &Mismatch, belongs: &[Spot], wanted: &[u8], seen: &[u8]) {
         let value = self.values.len();
+        let read = match &mismatch.found {
+            Some(Found::ReadFrom { place: Some(places), .. }) => Some(places),
+            _ => None,
+        };
+        // One place of the document beside those where it was looked for: what is in them is known.
+        if let ([spot @ (Spot::Place(_) | Spot::Behind(_))], Some(places)) = (belongs, read) {
+            let at = match spot {
+                Spot::Behind(place) => at_behind(mismatch.target, *place),
+                Spot::Place(place) => at_place(mismatch.target, *place),
+                Spot::Run(_) => return,
+            };
+            let all: Vec<At> =
+                places.places().into_iter().map(|place| at_place(mismatch.target, place)).collect();
+            if !all.is_empty() && !all.contains(&at) {
+                self.expect(&at, own(wanted, value, 0));
+                for to in all {
+                    self.observe(&to, other(seen, 0));
+                    self.moves.push((value, at.clone(), to));
+                }
+                return;
+            }
+        }
         let at: At = (Row::Value, i128::try_from(value).unwrap_or(0), mismatch.words().subject);
-        self.expect(&at, expected);
-        self.observe(&at, observed);
-        let Some(Found::ReadFrom { place: Some(places), .. }) = &mismatch.found else { return };
-        for place in places.places() {
+        self.expect(&at, own(wanted, value, 0));
+        self.observe(&at, other(seen, 0));
+        for place in read.map(Whereabouts::places).unwrap_or_default() {
             let from = at_place(mismatch.target, place);
             self.observe(&from, Lane::Words("read from here".to_owned(), Some(value)));
             self.moves.push((value, from, at.clone()));

@@ -2,7 +2,12 @@
 //! were observed. One model for every report: [`terminal`] draws it as text, the page as SVG.
 
 mod build;
+mod route;
+mod sketch;
 pub(crate) mod terminal;
+
+pub(crate) use route::{Doing, Route};
+pub(crate) use sketch::{Side, Sketch, Way};
 
 /// Values of one finding that are drawn: as many as there are hues.
 const MOST_VALUES: usize = 6;

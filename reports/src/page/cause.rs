@@ -1,9 +1,12 @@
 //! Buckets as a page shows them: what the report has found and what a store says, put together by their names.
 
 use super::{Bucket, Page};
+use crate::blame::Blame;
 use crate::buckets::{BucketLine, BucketState, name, parts};
+use crate::names::together;
 use crate::printable::{printable, visible};
-use crosscall_model::finding::{Finding, FindingClass, Mismatch};
+use crate::sentence;
+use crosscall_model::finding::{Finding, FindingClass};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// State of a bucket this morning, the most urgent first.
@@ -81,11 +84,13 @@ pub(super) struct Cause<'a> {
     pub(super) class: FindingClass,
     /// Subjects that show it, or with which it is gone.
     pub(super) subjects: Vec<String>,
+    /// The subjects whose fault it is; none where it takes two.
+    pub(super) guilty: BTreeSet<&'a str>,
     /// Trials that show it.
     pub(super) trials: u64,
     /// Further trials that go wrong because of it.
     pub(super) folded: u64,
-    /// The fault, in a sentence.
+    /// Who does what, in a sentence.
     pub(super) says: String,
 }
 
@@ -113,12 +118,6 @@ impl Cause<'_> {
     }
 }
 
-/// A contradiction, in a sentence.
-fn sentence(mismatch: &Mismatch) -> String {
-    let words = mismatch.words();
-    format!("{}: expected {}; observed {}", words.subject, words.expected, words.seen())
-}
-
 /// All buckets, in the order of their states, classes, and numbers of trials.
 pub(super) fn causes<'a>(page: &'a Page<'a>) -> Vec<Cause<'a>> {
     let mut all: BTreeMap<String, Vec<&Finding>> = BTreeMap::new();
@@ -128,6 +127,7 @@ pub(super) fn causes<'a>(page: &'a Page<'a>) -> Vec<Cause<'a>> {
     let stored: BTreeMap<&str, &Bucket> =
         page.buckets.iter().map(|bucket| (bucket.name.as_str(), bucket)).collect();
     let lines = lines(page);
+    let blame = Blame::of(page.report);
     let mut causes = Vec::new();
     let others = stored.iter().filter(|(name, _)| !all.contains_key(**name));
     let others: Vec<&str> = others.map(|(name, _)| *name).collect();
@@ -140,7 +140,8 @@ pub(super) fn causes<'a>(page: &'a Page<'a>) -> Vec<Cause<'a>> {
         all.entry(name.clone()).or_default();
     }
     for (name, mut findings) in all {
-        findings.sort_by_key(|found| found.class());
+        // The one that says most speaks for all.
+        findings.sort_by_key(|found| (found.toolchains.len(), found.class()));
         let stored = stored.get(name.as_str()).copied();
         let lines = lines.get(printable(&name).as_str()).map(Vec::as_slice).unwrap_or_default();
         let state = state(&findings, stored, lines);
@@ -157,14 +158,21 @@ pub(super) fn causes<'a>(page: &'a Page<'a>) -> Vec<Cause<'a>> {
             let history = stored?.history.iter().rev().map(|change| &change.detail);
             history.clone().find(|detail| !detail.is_empty() && !detail.starts_with('{')).cloned()
         };
-        let says = first.and_then(|found| found.mismatches.first()).map(sentence);
+        let own = first.map(|_| sentence::of(page.report, &blame, &findings));
         causes.push(Cause {
             id: (page.id)(&name),
-            class: first.map_or_else(|| crate::buckets::class(&name), Finding::class),
+            class: findings
+                .iter()
+                .map(|found| found.class())
+                .min()
+                .unwrap_or_else(|| crate::buckets::class(&name)),
+            guilty: sentence::guilty(&blame, &findings),
             trials: findings.iter().map(|found| found.occurrences).sum(),
             folded: findings.iter().map(|found| found.consequences).sum(),
-            says: visible(&says.or_else(reported).or_else(earlier).unwrap_or_default())
-                .replace(['\n', '\t'], " "),
+            says: {
+                let others = || Some(format!("{}: {}", together(&subjects), reported().or_else(earlier)?));
+                visible(&own.or_else(others).unwrap_or_default()).replace(['\n', '\t'], " ")
+            },
             name,
             findings,
             stored,

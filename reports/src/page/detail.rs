@@ -2,10 +2,10 @@
 
 use super::cause::Cause;
 use super::chart::{Strip, strip};
-use super::{Page, count, grouped, svg, tracker};
+use super::{Page, count, grouped, picture, tracker};
 use crate::call::{Picture, letter};
 use crate::names::is_recorded;
-use crate::text;
+use crate::{again, sentence, shell, text};
 use askama::Template;
 use crosscall_model::Pairing;
 use crosscall_model::finding::{Answer, Confirmed, Finding, FindingClass};
@@ -41,9 +41,10 @@ struct Detail<'a> {
     notes: Vec<String>,
     followers: Vec<(String, String)>,
     reproduce: String,
-    has_file: bool,
+    started: Vec<[String; 3]>,
+    file: Option<String>,
     is_recorded: bool,
-    case_text: String,
+    case_text: &'a str,
     tracker: String,
     standing: Vec<(String, String, Option<String>)>,
     strip: Option<Strip>,
@@ -62,7 +63,7 @@ struct Rule {
 
 /// The picture, drawn and as text.
 struct Drawing {
-    svg: String,
+    html: String,
     values: Vec<(usize, char, String)>,
     rows: Vec<[String; 4]>,
     moved: Vec<String>,
@@ -101,7 +102,7 @@ pub(super) fn html(page: &Page<'_>, cause: &Cause<'_>) -> Result<String, askama:
         known: known.collect(),
         mismatches: found.map(mismatches).unwrap_or_default(),
         more_mismatches: found.map_or(0, |found| found.mismatches.len().saturating_sub(MOST_MISMATCHES)),
-        picture: found.map(|found| drawing(found, &cause.says)).transpose()?.flatten(),
+        picture: found.map(|found| drawing(page, found, &cause.says)).transpose()?.flatten(),
         source: capped(found.and_then(|found| found.source.as_deref()).unwrap_or_default()),
         code: found.map(code).unwrap_or_default(),
         message: capped(found.and_then(|found| found.message.as_deref()).unwrap_or_default()),
@@ -113,11 +114,13 @@ pub(super) fn html(page: &Page<'_>, cause: &Cause<'_>) -> Result<String, askama:
         sightings,
         notes: found.map(|found| notes(found, &cause.findings)).unwrap_or_default(),
         followers: found.map(followers).unwrap_or_default(),
-        reproduce: found.map(text::reproduce).unwrap_or_default(),
+        reproduce: found.map(|found| again::command(page.report, found)).unwrap_or_default(),
+        started: found.map(|found| started(page, found)).unwrap_or_default(),
         is_recorded: found.is_some_and(|found| found.toolchains.iter().all(|name| is_recorded(name))),
-        has_file: found.is_some_and(|found| found.case_path.is_some()),
-        case_text: capped(found.map(|found| found.case_text.as_str()).unwrap_or_default()),
-        tracker: found.map(|found| capped(&tracker::text(found, &versions(page, found)))).unwrap_or_default(),
+        file: found.and_then(|found| found.case_path.as_ref()).map(|path| path.display().to_string()),
+        // A part of it would be no case.
+        case_text: found.map(|found| found.case_text.as_str()).unwrap_or_default(),
+        tracker: found.map(|found| tracker::text(page.report, found, &cause.says)).unwrap_or_default(),
         standing: cause.stored.map(standing).unwrap_or_default(),
         strip: cause.stored.and_then(|bucket| strip(bucket, last)),
         changes: history.iter().rev().take(MOST_CHANGES).map(change).collect(),
@@ -138,7 +141,8 @@ fn class(class: FindingClass) -> &'static str {
     }
 }
 
-fn capped(text: &str) -> String {
+/// A text, or as much of it as is shown.
+pub(super) fn capped(text: &str) -> String {
     match text.char_indices().nth(MOST_TEXT) {
         Some((end, _)) => format!("{}\n…", text.get(..end).unwrap_or_default()),
         None => text.to_owned(),
@@ -190,11 +194,12 @@ fn code(found: &Finding) -> Vec<(String, String)> {
     found.code.iter().map(|code| (code.title.clone(), capped(&code.text))).collect()
 }
 
-fn drawing(found: &Finding, says: &str) -> Result<Option<Drawing>, askama::Error> {
-    let Some(picture) = Picture::of(found) else { return Ok(None) };
+fn drawing(page: &Page<'_>, found: &Finding, says: &str) -> Result<Option<Drawing>, askama::Error> {
+    let follows = sentence::follows(page.report, found);
+    let Some(picture) = Picture::by_document(found, follows) else { return Ok(None) };
     let values = picture.values.iter().enumerate();
     Ok(Some(Drawing {
-        svg: svg::draw(&picture, &format!("Picture of the call: {says}"))?,
+        html: picture::draw(&picture, &format!("Picture of the call: {says}"))?,
         values: values.map(|(number, name)| (number, letter(number), name.clone())).collect(),
         rows: picture.rows(),
         moved: picture.moved(),
@@ -249,13 +254,10 @@ fn followers(found: &Finding) -> Vec<(String, String)> {
     found.followers.iter().map(row).collect()
 }
 
-/// The subjects of a finding and their versions.
-fn versions(page: &Page<'_>, found: &Finding) -> Vec<(String, String)> {
-    let version = |name: &String| {
-        let subject = page.report.targets.iter().find(|subject| subject.toolchain == *name);
-        (name.clone(), subject.map(|subject| subject.version.clone()).unwrap_or_default())
-    };
-    found.toolchains.iter().map(version).collect()
+/// The subjects of a finding, their versions, and their commands with all options.
+fn started(page: &Page<'_>, found: &Finding) -> Vec<[String; 3]> {
+    let all = again::started(page.report, found).into_iter();
+    all.map(|one| [one.subject.clone(), one.version.clone(), shell::command(&one.command)]).collect()
 }
 
 /// Subjects of a stored bucket, their states, and the link in a note about them.

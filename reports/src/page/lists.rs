@@ -34,7 +34,8 @@ pub(super) struct Item {
     pub(super) state: &'static str,
     pub(super) clause: String,
     pub(super) says: String,
-    pub(super) subjects: String,
+    /// Its title in the list of known findings.
+    pub(super) known: String,
     pub(super) trials: String,
 }
 
@@ -43,8 +44,8 @@ fn item(page: &Page<'_>, cause: &Cause<'_>) -> Item {
         id: Some(cause.id.clone()),
         state: cause.state.word(),
         clause: cause.clause(),
-        says: accepted(page, cause).unwrap_or_else(|| cause.says.clone()),
-        subjects: names::together(&cause.subjects),
+        says: cause.says.clone(),
+        known: accepted(page, cause).unwrap_or_default(),
         trials: if cause.trials == 0 { String::new() } else { super::trials(cause) },
     }
 }
@@ -84,8 +85,8 @@ pub(super) fn lists(page: &Page<'_>, causes: &[Cause<'_>]) -> Vec<List> {
         id: None,
         state: "gone",
         clause: known.id.clone(),
-        says: known.title.clone(),
-        subjects: names::together(&known.toolchains),
+        says: format!("{}: {}", names::together(&known.toolchains), known.title),
+        known: String::new(),
         trials: if known.strict { "has to show".to_owned() } else { String::new() },
     }));
     if !page.report.gone.is_empty() {

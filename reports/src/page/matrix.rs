@@ -12,10 +12,8 @@ use std::collections::BTreeMap;
 /// A target's table.
 pub(super) struct Matrix {
     pub(super) target: String,
-    /// Short names of the columns, and whole ones.
-    pub(super) heads: Vec<(String, String)>,
-    /// Meanings of the short names.
-    pub(super) legend: String,
+    /// Names of the subjects, one for each column.
+    pub(super) heads: Vec<String>,
     pub(super) rows: Vec<Row>,
     /// Number of rows in which exactly one subject differs.
     pub(super) ones: usize,
@@ -57,8 +55,6 @@ fn matrix(report: &RunReport, target: Target, causes: &[Cause<'_>]) -> Matrix {
     let of_target: Vec<&SubjectReport> = report.targets.iter().filter(|s| s.target == target).collect();
     let is_shown = |subject: &&&SubjectReport| !is_pair(subject) || !subject.findings.is_empty();
     let columns: Vec<&SubjectReport> = of_target.iter().filter(is_shown).copied().collect();
-    let names: Vec<&str> = columns.iter().map(|subject| subject.toolchain.as_str()).collect();
-    let (heads, legend) = names::heads(&names);
     let mut clauses: BTreeMap<String, Vec<&Cause<'_>>> = BTreeMap::new();
     for cause in causes.iter().filter(|cause| cause.target() == target.name() && !cause.findings.is_empty()) {
         clauses.entry(cause.clause()).or_default().push(cause);
@@ -69,8 +65,7 @@ fn matrix(report: &RunReport, target: Target, causes: &[Cause<'_>]) -> Matrix {
     let rows: Vec<Row> = rows.into_iter().map(|(_, row)| row).collect();
     Matrix {
         target: target.name().to_owned(),
-        heads: heads.into_iter().zip(names.iter().map(|name| (*name).to_owned())).collect(),
-        legend,
+        heads: columns.iter().map(|subject| subject.toolchain.clone()).collect(),
         ones: rows.iter().filter(|row| row.is_one).count(),
         rows,
         pairs: of_target.len().saturating_sub(columns.len()),
@@ -92,10 +87,10 @@ fn row(target: Target, clause: String, causes: &[&Cause<'_>], columns: &[&Subjec
         let exercised = subject.clauses.get(&clause).copied().unwrap_or(0);
         let is_new = found().any(|found| found.is_new());
         if found().next().is_some() {
-            let class = if is_new { "bad" } else { "known" };
+            let (class, mark) = if is_new { ("bad", "✗") } else { ("known", "≈") };
             let list = if is_new { "" } else { ", all of it on the list of known findings" };
             let words = format!("contradicts it in {}{list}", super::count(trials, "trial"));
-            return Cell { class, text: grouped(trials), words };
+            return Cell { class, text: format!("{mark} {}", grouped(trials)), words };
         }
         match exercised {
             0 => Cell { class: "none", text: "–".to_owned(), words: "not exercised".to_owned() },

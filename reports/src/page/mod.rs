@@ -16,11 +16,12 @@ pub mod escape;
 mod lists;
 mod matrix;
 mod packed;
+mod picture;
 mod rows;
 #[cfg(any(test, feature = "sample"))]
 pub mod sample;
+mod severity;
 mod subjects;
-mod svg;
 #[cfg(test)]
 mod tests;
 mod tracker;
@@ -170,7 +171,7 @@ pub fn render(page: &Page<'_>) -> Result<String, askama::Error> {
         script: SCRIPT,
         version: env!("CARGO_PKG_VERSION"),
         date: &report.origin.date,
-        day: report.origin.date.split('T').next().unwrap_or_default(),
+        day: report.origin.date.get(..10).filter(|day| !day.contains(['<', '&', '>'])).unwrap_or_default(),
         code: report.exit_code(),
         verdict: report.outcome().title(),
         lead: report.night.is_some().then(|| lists::lead(&causes)),

@@ -12,7 +12,7 @@ use crosscall_model::finding::{
 use crosscall_model::layout::Image;
 use crosscall_model::plan::Place;
 use crosscall_model::target::Register;
-use crosscall_model::{About, Target, Value};
+use crosscall_model::{About, Pairing, Target, Value};
 
 /// Everything that a page borrows.
 #[derive(Debug, Clone)]
@@ -102,6 +102,7 @@ pub fn argument() -> Finding {
     let stack = |offset| Place::Stack { offset };
     let register = |register| Place::Register { register: Register(register), byte: 0 };
     let held = |byte: u8| Some(vec![byte; 4]);
+    found.pairing = Pairing::Caller;
     found.fingerprint = "EPIPHANY-ARG-06:argument".to_owned();
     found.clauses = vec!["EPIPHANY-ARG-06"];
     found.deviations.clear();
@@ -127,12 +128,14 @@ pub fn argument() -> Finding {
         "struct s0 { long long m0; char m1; };\nvoid f0(int a0, int a1, int a2, struct s0 a3);\n".to_owned(),
     );
     found.sightings.truncate(1);
+    found.sightings.iter_mut().for_each(|seen| seen.pairing = Some(found.pairing));
     found
 }
 
 /// A register that a function has to keep.
 pub fn register() -> Finding {
     let mut found = argument();
+    found.pairing = Pairing::Callee;
     found.fingerprint = "EPIPHANY-REG-06:register r8".to_owned();
     found.clauses = vec!["EPIPHANY-REG-06"];
     found.occurrences = 40;
@@ -145,6 +148,7 @@ pub fn register() -> Finding {
         observed: Observed::Left(vec![0x11, 0x22, 0x33, 0x44]),
         found: None,
     }];
+    found.sightings.iter_mut().for_each(|seen| seen.pairing = Some(found.pairing));
     found
 }
 
@@ -309,11 +313,8 @@ pub fn hostile() -> Owned {
         toolchains: vec![HOSTILE.to_owned()],
         strict: true,
     }];
-    report.untested = vec![Untested {
-        subject: HOSTILE.to_owned(),
-        pairing: crosscall_model::Pairing::Callee,
-        reason: HOSTILE.to_owned(),
-    }];
+    report.untested =
+        vec![Untested { subject: HOSTILE.to_owned(), pairing: Pairing::Callee, reason: HOSTILE.to_owned() }];
     for subject in &mut report.targets {
         subject.toolchain = format!("{}{HOSTILE}", subject.toolchain);
         subject.version = HOSTILE.to_owned();

@@ -2,7 +2,7 @@
 
 use super::{grouped, is_pair};
 use crate::run::{Counts, RunReport, SubjectReport};
-use crate::{groups, names};
+use crate::{groups, names, shell};
 use crosscall_model::Target;
 use crosscall_oracle::clause::catalogue;
 
@@ -11,6 +11,8 @@ pub(super) struct Group {
     pub(super) target: String,
     pub(super) names: String,
     pub(super) version: String,
+    /// Their commands with all options, those that differ in the level alone together.
+    pub(super) commands: String,
     /// Kind of the subjects, where their names do not say it.
     pub(super) note: &'static str,
     /// How many of how many trials have a verdict.
@@ -28,6 +30,11 @@ pub(super) fn groups(report: &RunReport) -> Vec<Group> {
             target: first.target.name().to_owned(),
             names: names::together(all.iter().map(|subject| subject.toolchain.as_str())),
             version: first.version.clone(),
+            commands: {
+                let started = all.iter().flat_map(|subject| &subject.started);
+                let commands: Vec<String> = started.map(|one| shell::command(&one.command)).collect();
+                names::together(commands.iter().filter(|command| !command.is_empty()))
+            },
             note: note(first),
             trials: format!("{} of {} trials", grouped(counts.judged()), grouped(counts.planned)),
         })

@@ -5,6 +5,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { HtmlValidate } from 'html-validate';
 import { chromium } from 'playwright-core';
 
 const folder = resolve(process.argv[2] ?? '.');
@@ -70,6 +71,10 @@ const checks = {
           const took = Math.round(performance.now() - before);
           await openRows(page, name === 'large' ? 3 : 5);
           assert.deepEqual(await violations(page), [], `${what}, open`);
+          const narrow = await page.evaluate(() => [...document.querySelectorAll('.call, .sketch, .sketch *, .call *')]
+            .filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0 && getComputedStyle(one).display !== 'inline')
+            .map((one) => `${one.className}: ${one.textContent}`));
+          assert.deepEqual(narrow, [], `${what}: a picture is wider than its room`);
           assert.ok(await wide(page) <= 0, `${what}: it is wider than the window by ${await wide(page)} px`);
           assert.deepEqual(said, [], what);
           if (pictures && name !== 'large') {
@@ -87,7 +92,7 @@ const checks = {
     await openRows(page, 3);
     assert.deepEqual(await violations(page), []);
     if (pictures) await page.screenshot({ path: join(pictures, 'forced.png'), fullPage: true });
-    const drawn = await page.locator('.call .e').first().evaluate((box) => getComputedStyle(box).stroke);
+    const drawn = await page.locator('.call .e').first().evaluate((box) => getComputedStyle(box).borderTopColor);
     const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     assert.notEqual(drawn, ground, 'outlines can be seen');
     assert.deepEqual(said, []);
@@ -144,8 +149,58 @@ const checks = {
       'Who shows it', 'History', 'To see it again', 'Text for a bug tracker']) {
       assert.ok(await detail.getByText(text, { exact: true }).first().isVisible(), text);
     }
-    assert.ok(await detail.getByRole('img', { name: /Picture of the call: arg3: expected/ }).isVisible());
+    const says = 'epiphany-elf-gcc 12.2.0 at -O3, as caller, passes part of arg3 in r3, where EPIPHANY-ARG-06 puts it in [sp+0]';
+    assert.ok(await detail.getByRole('img', { name: `Picture of the call: ${says}` }).isVisible());
+    assert.ok((await detail.innerText()).includes('epiphany-elf-gcc -O3'), 'the command with its options');
+    assert.equal(await page.locator('#rows .says').first().innerText(), says);
+    assert.equal(await page.locator('.lists .says').first().innerText(), says);
+    assert.match(await page.locator('#tested code').first().innerText(), /^epiphany-elf-gcc -O2, -O3, -Os$/);
     await close();
+  },
+
+  // The call is drawn before anything is opened: caller, places, callee; what is wrong beside what is right.
+  async drawn_in_the_list() {
+    for (const width of [390, 1280]) {
+      const { page, close } = await open('small', { viewport: { width, height: 900 } });
+      const row = page.locator('#rows > li').first();
+      assert.equal(await row.locator('.detail').count(), 0);
+      const box = (name) => row.locator(name).first().boundingBox();
+      const [caller, callee, right, wrong] = await Promise.all(
+        ['.side >> nth=0', '.side >> nth=1', '.right-place', '.wrong-place'].map(box));
+      assert.ok(caller.x < callee.x && Math.abs(right.y - wrong.y) < 8 && wrong.x - right.x - right.width < 24, `${width} px`);
+      assert.match(await row.locator('.sketch').innerText(), /caller\s+epiphany-elf-gcc 12\.2\.0 at -O3[^]*arg3[^]*\[sp\+0\][^]*r3[^]*callee\s+probe/);
+      assert.equal(await row.locator('.guilty').count(), 1);
+      const told = await page.locator('#rows .how').evaluateAll((all) => all.filter((one) => one.textContent)
+        .map((one) => [one.textContent, getComputedStyle(one).color !== getComputedStyle(document.body).color]));
+      assert.deepEqual(told.slice(0, 2), [['wrong value', true], ['lost register', true]]);
+      await row.locator('h3 button').click();
+      await row.locator('.call').waitFor();
+      const [place, instead] = await Promise.all(['.pair >> nth=0 >> .place >> nth=0', '.pair >> nth=0 >> .place >> nth=1'].map(box));
+      assert.ok(Math.abs(place.y - instead.y) < 4 && place.x + place.width <= instead.x, 'the places stand side by side');
+      const heads = await page.locator('#matrix-1 .subject span').evaluateAll((all) => all.map((one) => {
+        const { width, height } = one.getBoundingClientRect();
+        return `${one.textContent} ${width > 8 && height > 40}`;
+      }));
+      assert.deepEqual(heads, ['epiphany-elf-gcc-O2 true', 'epiphany-elf-gcc-O3 true', 'epiphany-elf-gcc-Os true', 'embedded-epiphany true']);
+      await close();
+    }
+  },
+
+  // What is in the files, and what the script makes of it.
+  async markup() {
+    const validator = new HtmlValidate({ extends: ['html-validate:recommended'] });
+    // What a browser writes of its tree has marks of its own.
+    const written = new HtmlValidate({ extends: ['html-validate:recommended'], rules: { 'attribute-boolean-style': 'off', 'doctype-style': 'off', 'attribute-empty-style': 'off', 'no-inline-style': 'off', 'void-style': 'off' } });
+    for (const name of ['small', 'alone', 'recorded', 'hostile']) {
+      const { page, close } = await open(name);
+      await openRows(page, 20);
+      for (const [which, text] of [[validator, readFileSync(join(folder, `${name}.html`), 'utf8')], [written, await page.content()]]) {
+        const { results } = await which.validateString(text);
+        const remarks = results.flatMap((one) => one.messages).map((one) => `${one.ruleId}, line ${one.line}: ${one.message} (${one.selector})`);
+        assert.deepEqual(remarks, [], name);
+      }
+      await close();
+    }
   },
 
   async keyboard() {
@@ -214,7 +269,7 @@ const checks = {
     const { page, close } = await open('large');
     const told = () => page.locator('#status').innerText();
     assert.match(await told(), /^10,00\d buckets; shown are 1 to 200$/);
-    await page.locator('#search').fill('arg-06 a3');
+    await page.locator('#search').fill('arg-06 result');
     await page.waitForFunction(() => / of 10,00\d buckets/.test(document.getElementById('status').textContent));
     const some = Number((await told()).split(' ')[0].replace(',', ''));
     assert.ok(some > 100 && some < 10_000, await told());

@@ -23,9 +23,12 @@ const MARK: &str = ">>";
 /// Mark before instructions that were executed.
 const EXECUTED: &str = " |";
 
-/// Lines before and behind the marked one that are shown [`around`] a call.
+/// Lines before the marked one that are shown [`around`] a call.
 const BEFORE: usize = 20;
-const BEHIND: usize = 8;
+
+/// Lines behind it, to the end of the function. Of a longer one its last lines are shown, too: there it returns.
+const BEHIND: usize = 160;
+const LAST: usize = 8;
 
 /// Sign in place of lines that are left out.
 const LEFT_OUT: &str = "…";
@@ -118,10 +121,12 @@ fn window(all: &Lines) -> String {
     let first = || all.lines.iter().position(|line| !line.is_empty());
     let Some(at) = all.marked.or_else(first) else { return String::new() };
     let (function, near) = (all.function(at), all.near(at, BEFORE, BEHIND));
+    let last = function.end.saturating_sub(LAST).max(near.end);
     let before = (near.start > function.start).then_some(LEFT_OUT);
-    let behind = (near.end < function.end).then_some(LEFT_OUT);
-    let shown = all.lines.get(near).unwrap_or_default().iter().map(String::as_str);
-    before.into_iter().chain(shown).chain(behind).map(|line| format!("{line}\n")).collect()
+    let behind = (near.end < last).then_some(LEFT_OUT);
+    let lines = |range: Range<usize>| all.lines.get(range).unwrap_or_default().iter().map(String::as_str);
+    let shown = before.into_iter().chain(lines(near)).chain(behind).chain(lines(last..function.end));
+    shown.map(|line| format!("{line}\n")).collect()
 }
 
 fn trace(wrong: &Wrong<'_>) -> Result<Traced, String> {
@@ -261,7 +266,9 @@ pub fn of_object(target: Target, object: &ObjectFile) -> String {
         starts.dedup();
         for line in tools.disassemble_from(&section.data, 0, &starts, Style::Vendor) {
             for symbol in inside.clone().filter(|symbol| symbol.value == line.address) {
-                let _ = writeln!(out, "\n{:08x} <{}>:", line.address, symbol.name);
+                // A label of the compiler's own is inside of a function.
+                let begins = if symbol.name.starts_with(['.', '$']) { "" } else { "\n" };
+                let _ = writeln!(out, "{begins}{:08x} <{}>:", line.address, symbol.name);
             }
             let end = line.address + line.bytes.len() as u64;
             let relocations = section.relocations.iter().filter(|r| (line.address..end).contains(&r.offset));
@@ -300,6 +307,21 @@ mod tests {
         let text = shown(Role::Caller, &text);
         assert!(text.starts_with("…\n") && text.contains("_f0"), "{text}");
         assert_eq!(text.lines().count(), 1 + BEFORE + 2, "{text}");
+    }
+
+    /// It is shown to its return, wherever the call is.
+    #[test]
+    fn a_function_is_shown_to_its_end() {
+        let shown = |behind: usize| {
+            let far = "add r0,r0,#1\n".repeat(behind);
+            shown(Role::Caller, &format!(".global _call0\n_call0: bl _f0\n{far}rts\n"))
+        };
+        for behind in [0, 7, 12, 100, BEHIND - 1, BEHIND, 1000] {
+            let text = shown(behind);
+            assert!(text.lines().last().unwrap().contains("rts"), "{behind}: {text}");
+            assert_eq!(text.contains(LEFT_OUT), behind == 1000, "{behind}");
+        }
+        assert_eq!(shown(1000).lines().count(), 1 + 1 + BEHIND + 1 + LAST);
     }
 
     #[test]
