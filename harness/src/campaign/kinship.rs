@@ -93,7 +93,7 @@ impl Common {
             is_calling: case.call().is_some_and(|case| case.style.calls || is_deep(&case.style)),
             types: types_of(case),
             ways: first.and_then(way).into_iter().collect(),
-            sources: BTreeSet::from([first.map(sources).unwrap_or_default()]),
+            sources: first.map_or_else(|| Some(Vec::new()), sources).into_iter().collect(),
         }
     }
 
@@ -209,14 +209,16 @@ fn way(mismatch: &Mismatch) -> Option<Way> {
     })
 }
 
-/// Places where a lost argument was found, or from which it was taken, or where a lost value was kept.
-fn sources(mismatch: &Mismatch) -> Vec<Place> {
+/// Places where a lost argument was found, or from which it was taken, or where a lost value was kept; `None` where it was
+/// exchanged with other bytes of its own, which says nothing of where these were.
+fn sources(mismatch: &Mismatch) -> Option<Vec<Place>> {
     match (&mismatch.topic, &mismatch.found) {
-        (_, Some(Cause::KeptIn(place))) => place.places(),
+        (_, Some(Cause::KeptIn(place))) => Some(place.places()),
         (Topic::Value(_), Some(Cause::In(place) | Cause::ReadFrom { place: Some(place), .. })) => {
-            place.places()
+            Some(place.places())
         }
-        _ => Vec::new(),
+        (Topic::Value(_), Some(Cause::Displaced(_) | Cause::ReadFrom { inside: Some(_), .. })) => None,
+        _ => Some(Vec::new()),
     }
 }
 
@@ -403,7 +405,8 @@ fn is_mixed_up(found: &Found, cause: &Found) -> bool {
     let mixed = &cause.common.sources;
     let are_few = mixed.len() <= MOST_MIXED && mixed.iter().all(|from| from.len() == 1);
     let is_mixed = |from: &Vec<Place>| mixed.iter().flatten().any(|place| from.contains(place));
-    are_few && found.common.sources.iter().all(is_mixed)
+    let sources = &found.common.sources;
+    are_few && !mixed.is_empty() && !sources.is_empty() && sources.iter().all(is_mixed)
 }
 
 /// True if what a finding lost was kept, in all of its trials, in the register that functions do not give back.
@@ -413,7 +416,8 @@ fn is_kept_in_lost(found: &Found, cause: &Found) -> bool {
         _ => return false,
     };
     let is_of_kept = found.common.ways.iter().all(|way| matches!(way, Way::Kept(_)));
-    is_of_kept && found.common.sources.iter().all(|from| from.contains(&lost))
+    let sources = &found.common.sources;
+    is_of_kept && !sources.is_empty() && sources.iter().all(|from| from.contains(&lost))
 }
 
 /// True if something was kept in a register that calls destroy, or was used as an address when it had been.
@@ -560,11 +564,13 @@ mod tests {
         add(&mut all, 20, Pairing::Callee, F, &[(&["ARG-01"], argument(1), from(in_register(2)))]);
         add(&mut all, 20, Pairing::Callee, F, &[(&["ARG-01"], argument(2), from(in_register(1)))]);
         add(&mut all, 2, Pairing::Callee, F, &[(&["ARG-04"], argument(0), words(&[0, 2]))]);
+        // In another trial two halves of one value change places.
+        add(&mut all, 1, Pairing::Callee, F, &[(&["ARG-04"], argument(0), Some(Cause::Displaced(4)))]);
         add(&mut all, 2, Pairing::Callee, F, &[(&["ARG-05"], argument(0), words(&[0, 3]))]);
         add(&mut all, 2, Pairing::Callee, F, &[(&["ARG-06"], argument(0), None)]);
         add(&mut all, 2, Pairing::Caller, F, &[(&["ARG-07"], argument(0), words(&[0, 2]))]);
         let expected = [
-            "ARG-01:argument 40+2 [ARG-04:argument]",
+            "ARG-01:argument 40+3 [ARG-04:argument]",
             "ARG-05:argument 2+0 []",
             "ARG-06:argument 2+0 []",
             "ARG-07:argument 2+0 []",

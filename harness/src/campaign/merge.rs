@@ -6,7 +6,7 @@ use super::report;
 use super::rerun::minimise;
 use super::shard::Shard;
 use super::stored::{self, GONE, LEFT_OUT, Loaded, PLAN, Plan, SUBJECTS};
-use super::tally::TargetTally;
+use super::tally::{Key, TargetTally};
 use super::until::Until;
 use super::weights::Weights;
 use super::{RunSettings, takes_part};
@@ -15,7 +15,7 @@ use crate::known::Known;
 use crate::process::Limits;
 use crate::store::{Reader, Store, differences};
 use crate::toolchain::Toolchain;
-use crosscall_model::{Matter, Target};
+use crosscall_model::{Matter, Target, counted};
 use crosscall_reports::run::{Gone, LeftOut, RunReport, UNBOUNDED};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -177,6 +177,12 @@ fn tally(
                 break;
             }
         }
+    }
+    let is_open = |key: &&Key| key.known.is_empty() && !results.contains_key(*key);
+    let open = tally.found.keys().filter(is_open).count() as u64;
+    if left > 0 && open > 0 {
+        let findings = counted(open, "new finding");
+        lacking.push(format!("{findings} for {target} not run again yet, and known ones may be among them"));
     }
     minimise::apply(&mut tally, |found| results.get(&found.seen.key).cloned());
     Ok(Some(tally))

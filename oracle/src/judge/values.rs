@@ -296,7 +296,8 @@ fn judge_leaf(
         Some(own) => within::taken(slot, own, passed, word),
         None => None,
     };
-    let displaced = origin.is_some() && taken.as_ref().is_some_and(|taken| taken.inside_words);
+    let inside_words = taken.as_ref().is_some_and(|taken| taken.inside_words);
+    let displaced = origin.is_some() && inside_words && !is_astray(passed, judgement);
     let is_layout = displaced || is_cut_short(leaf, slot);
     let clauses = precedence::of_value(target, plan, passed, is_layout, place.as_ref());
     judgement
@@ -310,6 +311,14 @@ fn judge_leaf(
         (None, None) => None,
         (place, inside) => Some(Found::ReadFrom { place, inside }),
     };
+}
+
+/// True if another part of the value was read from outside of it: then it went astray on its way, and is laid out as it should be.
+fn is_astray(passed: &Passed, judgement: &Judgement) -> bool {
+    judgement.mismatches.iter().any(|mismatch| {
+        let is_of_it = matches!(&mismatch.topic, Topic::Value(datum) if datum.value == passed.id);
+        is_of_it && matches!(mismatch.found, Some(Found::ReadFrom { place: Some(_), inside: None }))
+    })
 }
 
 /// True if only the low bytes of an enumeration were stored, and those above hold what was there before, which is no

@@ -68,6 +68,26 @@ fn a_member_taken_from_inside_its_record_is_reported_under_the_layout() {
     assert!(reported.inferred.is_some_and(|reported| reported.contains("bytes 8 to 11 of arg0")));
 }
 
+/// Where another member was read from outside of the record, the record went astray on its way.
+#[test]
+fn a_member_taken_from_inside_a_record_that_went_astray_is_not_reported_under_the_layout() {
+    let scene = Scene::callee("void f(struct { int a; short b; short c; })");
+    let elsewhere = scene.seen.entry.as_ref().expect("entry").register(Register(9)).to_vec();
+    let reported = |astray: bool| {
+        let changed = scene.with(|scene| {
+            scene.seen.received[2] = scene.seen.received[1].clone();
+            if astray {
+                scene.seen.received[0] = elsewhere.clone();
+                scene.seen.received[1] = elsewhere[..2].to_vec();
+            }
+        });
+        changed.reported().into_iter().find(|one| one.subject == "arg0.m2").expect("a contradiction")
+    };
+    assert_reported(&reported(false), "EPIPHANY-LAYOUT-01", "arg0.m2", &["bytes 4 to 5 of arg0"]);
+    let astray = reported(true);
+    assert!(!astray.clauses[0].contains("LAYOUT"), "{:?}", astray.clauses);
+}
+
 /// A callee that counts on bits above a narrow argument that nobody promised.
 #[test]
 fn what_a_callee_makes_of_a_narrow_argument() {
