@@ -40,9 +40,6 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A cause may be seen in so many times fewer trials than what follows from it.
 const FEWER: u64 = 3;
 
-/// A fault mixes up at most so many places, by which it is recognised.
-const MOST_MIXED: usize = 2;
-
 /// So many different sources of lost values are kept.
 const MOST_SOURCES: usize = 16;
 
@@ -400,13 +397,14 @@ fn follows(found: &Found, cause: &Found, crashes: bool) -> bool {
     some_pairing && same_kind && same_way && found.common.clauses.contains(of_cause) && (is_above || is_wider)
 }
 
-/// True if each lost value of a finding comes from one of the few places from which all those of the cause come.
+/// True if one or two places hold each lost value of a finding and of the cause: these are mixed up.
 fn is_mixed_up(found: &Found, cause: &Found) -> bool {
-    let mixed = &cause.common.sources;
-    let are_few = mixed.len() <= MOST_MIXED && mixed.iter().all(|from| from.len() == 1);
-    let is_mixed = |from: &Vec<Place>| mixed.iter().flatten().any(|place| from.contains(place));
-    let sources = &found.common.sources;
-    are_few && !mixed.is_empty() && !sources.is_empty() && sources.iter().all(is_mixed)
+    let (own, of_cause) = (&found.common.sources, &cause.common.sources);
+    let places: BTreeSet<&Place> = of_cause.iter().flatten().collect();
+    let are_all = |one: &Place, other: &Place| {
+        own.iter().chain(of_cause).all(|from| from.contains(one) || from.contains(other))
+    };
+    !own.is_empty() && places.iter().any(|one| places.iter().any(|other| are_all(one, other)))
 }
 
 /// True if what a finding lost was kept, in all of its trials, in the register that functions do not give back.

@@ -465,7 +465,13 @@ fn lowered() -> Row {
             ("a real", of("RISCV-ARG-27", "void f(int, double [[gnu::aligned(4)]])")),
             ("one of 16 bytes", of("RISCV-ARG-27", "void f(long double [[gnu::aligned(8)]])")),
             ("a result", of("RISCV-RET-02", "long long [[gnu::aligned(4)]] f(void)")),
-            ("on the stack", of("RISCV-ARG-03", "void f(8*int, long long [[gnu::aligned(1)]])")),
+            (
+                "on the stack",
+                of(
+                    "RISCV-ARG-03",
+                    "void f(int, int, int, int, int, int, int, int, long long [[gnu::aligned(1)]])",
+                ),
+            ),
             ("a real in a register of its own", of("RISCV-ARG-41", "void f(double [[gnu::aligned(4)]])")),
             ("in a call of two", at(GCC, Cross, "RISCV-ARG-13", DECLARATION, &upper)),
         ],
