@@ -21,18 +21,11 @@ pub(crate) fn of(report: &RunReport, blame: &Blame<'_>, all: &[&Finding]) -> Str
         false => guilty.iter().copied().collect(),
     };
     let target = found.case.target();
-    // In the order of the report.
-    let order = report.targets.iter().map(|subject| subject.toolchain.as_str());
-    let mut subjects: Vec<&str> = order
-        .filter(|name| subjects.contains(name))
-        .chain(
-            subjects
-                .iter()
-                .copied()
-                .filter(|name| !report.targets.iter().any(|subject| subject.toolchain == *name)),
-        )
-        .collect();
-    subjects.dedup();
+    // In the order of the report, then those that it does not have.
+    let mut subjects: Vec<&str> = subjects.into_iter().collect();
+    subjects.sort_by_key(|name| {
+        report.targets.iter().position(|subject| subject.toolchain == *name).unwrap_or(usize::MAX)
+    });
     let who = who(report, target, &subjects);
     let Some(mismatch) = found.mismatches.first() else { return who };
     let with_itself = all.iter().any(|found| found.with_itself > 0);
@@ -174,7 +167,7 @@ fn does(found: &Finding, mismatch: &Mismatch, follows: &[Answer]) -> String {
     }
 }
 
-/// What a subject does with a value that is not where it belongs; none where its way is not known.
+/// Handling of a value that is not where it belongs; none where its way is not known.
 fn routed(route: &Route, mismatch: &Mismatch, clause: &str, value: &str) -> Option<String> {
     let (mut belongs, mut instead) = (route.belongs(), route.instead());
     let mut part = "";
@@ -214,10 +207,14 @@ fn routed(route: &Route, mismatch: &Mismatch, clause: &str, value: &str) -> Opti
 
 /// The first line of a text, cut where it is long.
 fn short(text: &str) -> String {
-    let line = text.lines().next().unwrap_or_default();
-    match line.char_indices().nth(MOST) {
-        Some((end, _)) => format!("{}…", line.get(..end).unwrap_or_default()),
-        None => line.to_owned(),
+    cut(text.lines().next().unwrap_or_default(), MOST)
+}
+
+/// A text, cut where it has more characters than `most`.
+pub(crate) fn cut(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+        None => text.to_owned(),
     }
 }
 

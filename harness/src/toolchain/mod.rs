@@ -72,7 +72,7 @@ pub struct Toolchain {
     pub compiler: String,
 }
 
-/// How crosscall came to a toolchain, which is no part of what it is: all of these are equal.
+/// Way in which crosscall came to a toolchain, which is no part of what the toolchain is: all of these are equal.
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct ByItself(pub bool);

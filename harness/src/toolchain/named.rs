@@ -151,7 +151,7 @@ mod tests {
         assert_eq!(asked.toolchain(Path::new("/")).unwrap().kind, ToolchainKind::Gcc);
     }
 
-    /// What a report says of a compiler is enough to describe it again.
+    /// A compiler can be described again by what a report says of it.
     #[test]
     fn a_compiler_in_a_report_is_the_same_again() {
         let compiler = Named {

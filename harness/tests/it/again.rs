@@ -1,4 +1,4 @@
-//! What a report says of a finding is enough to see it again: with the same compiler, and without the configuration that
+//! A finding can be seen again by what a report says of it: with the same compiler, and without the configuration that
 //! described it.
 
 use crate::common::{World, is_installed, toolchain_entry};

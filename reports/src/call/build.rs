@@ -298,12 +298,12 @@ impl Drawing {
             _ => None,
         };
         // One place of the document beside those where it was looked for: what is in them is known.
-        if let ([spot @ (Spot::Place(_) | Spot::Behind(_))], Some(places)) = (belongs, read) {
-            let at = match spot {
-                Spot::Behind(place) => at_behind(mismatch.target, *place),
-                Spot::Place(place) => at_place(mismatch.target, *place),
-                Spot::Run(_) => return,
-            };
+        let own_place = match belongs {
+            [Spot::Behind(place)] => Some(at_behind(mismatch.target, *place)),
+            [Spot::Place(place)] => Some(at_place(mismatch.target, *place)),
+            _ => None,
+        };
+        if let (Some(at), Some(places)) = (own_place, read) {
             let all: Vec<At> =
                 places.places().into_iter().map(|place| at_place(mismatch.target, place)).collect();
             if !all.is_empty() && !all.contains(&at) {

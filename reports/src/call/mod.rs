@@ -1,5 +1,5 @@
 //! The picture of a call, as a model: banks of registers, the stack and memory with the bytes that were expected and those that
-//! were observed. One model for every report: [`terminal`] draws it as text, the page as SVG.
+//! were observed. One model for every report: [`terminal`] draws it as text, the page as HTML.
 
 mod build;
 mod route;

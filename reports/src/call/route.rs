@@ -1,17 +1,16 @@
 //! The way of a value through a call: where it belongs by the document, and where the subject has it instead.
 
 use crate::dialect::Answer;
-use crosscall_model::finding::words::{name_place, name_places};
+use crosscall_model::finding::words::name_whereabouts;
 use crosscall_model::finding::{Expected, Finding, Found, Mismatch, Spot, Topic, ValueId, Whereabouts};
 use crosscall_model::leaf::leaves;
 use crosscall_model::plan::{Passed, Piece, Place, Transfer};
-use crosscall_model::target::Register;
 use crosscall_model::{About, Case, Pairing, Target, Type, Value};
 use crosscall_oracle::abi;
 use crosscall_oracle::choose::{Chooser, Permits};
 use crosscall_oracle::clause::{Catalogue, ChoiceIndex, catalogue};
 
-/// What a subject does with a value that is not where the document has it.
+/// Handling of a value that is not where the document has it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Doing {
     /// Puts it into a place.
@@ -28,7 +27,7 @@ pub(crate) struct Route {
     target: Target,
     /// True for the result or a part of it.
     pub(crate) is_result: bool,
-    /// What is done with it.
+    /// Handling by the subject.
     pub(crate) doing: Doing,
     /// Places by the document; empty where they are not known.
     pub(crate) belongs: Vec<Spot>,
@@ -72,20 +71,17 @@ impl Route {
 
     /// Names of the places by the document; empty where they are not known.
     pub(crate) fn belongs(&self) -> String {
-        names(self.target, &self.belongs)
+        self.names(&self.belongs)
     }
 
     /// Names of the places instead; empty where they are not known.
     pub(crate) fn instead(&self) -> String {
-        match &self.instead {
-            None => String::new(),
-            Some(Whereabouts::Words(spots)) => names(self.target, spots),
-            Some(Whereabouts::Copies(spots)) => {
-                let all: Vec<String> =
-                    spots.iter().map(|spot| names(self.target, std::slice::from_ref(spot))).collect();
-                all.join(" or ")
-            }
-        }
+        self.instead.as_ref().map(|place| name_whereabouts(self.target, place, " or ")).unwrap_or_default()
+    }
+
+    /// Names of places, each of a part of a value.
+    fn names(&self, spots: &[Spot]) -> String {
+        name_whereabouts(self.target, &Whereabouts::Words(spots.to_vec()), "")
     }
 
     /// The places that are not the same on both sides, where parts of a value are each in a place of their own: some of its parts
@@ -97,29 +93,10 @@ impl Route {
         if spots.len() != self.belongs.len() || count == 0 || count == spots.len() {
             return None;
         }
-        let side = |spots: Vec<Spot>| names(self.target, &spots);
-        Some((
-            side(other().map(|(belongs, _)| belongs.clone()).collect()),
-            side(other().map(|(_, instead)| instead.clone()).collect()),
-        ))
+        let (belongs, instead): (Vec<Spot>, Vec<Spot>) =
+            other().map(|(belongs, instead)| (belongs.clone(), instead.clone())).unzip();
+        Some((self.names(&belongs), self.names(&instead)))
     }
-}
-
-/// Names of places: `r2:r3 and [sp+0]`, `memory at the address in r0`.
-fn names(target: Target, spots: &[Spot]) -> String {
-    let register = |register: &Register| Place::Register { register: *register, byte: 0 };
-    let direct = |spot: &Spot| match spot {
-        Spot::Place(place) => vec![*place],
-        Spot::Run(run) => run.iter().map(register).collect(),
-        Spot::Behind(_) => Vec::new(),
-    };
-    let places: Vec<Place> = spots.iter().flat_map(direct).collect();
-    let behind = spots.iter().filter_map(|spot| match spot {
-        Spot::Behind(place) => Some(format!("memory at the address in {}", name_place(target, *place))),
-        _ => None,
-    });
-    let direct = (!places.is_empty()).then(|| name_places(target, &places));
-    direct.into_iter().chain(behind).collect::<Vec<_>>().join(" and ")
 }
 
 /// The readings that a finding rests on, then those that its subject follows, then the first one of the document.
@@ -219,7 +196,7 @@ mod tests {
 
     const TARGET: Target = Target::Riscv(Abi::Lp64d);
 
-    /// What a callee has read instead of its last argument, which has two members and is on the stack, as the judge reports it.
+    /// Finding of a callee that has read something instead of its last argument, which has two members and is on the stack, as the judge reports it.
     fn sought(path: &str, on_stack: Option<i64>, from: Place) -> Finding {
         let longs = "long, ".repeat(8);
         let text = format!("void f({longs}struct {{ long m0; char m1; }})");

@@ -2,6 +2,7 @@
 
 use super::{Doing, Route};
 use crate::dialect::Answer;
+use crate::sentence::cut;
 use crosscall_model::Pairing;
 use crosscall_model::finding::{Expected, Finding, FindingKind, Mismatch, Topic};
 
@@ -83,14 +84,12 @@ fn way(found: &Finding, mismatch: &Mismatch, follows: &[Answer]) -> Way {
             };
             Way { value, is_back, right, how, wrong }
         }
-        _ => Way { value, is_back, right: cut(&words.expected), how: "observed", wrong: cut(&words.seen()) },
-    }
-}
-
-/// A text, cut where it is long.
-fn cut(text: &str) -> String {
-    match text.char_indices().nth(MOST_WORDS) {
-        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
-        None => text.to_owned(),
+        _ => Way {
+            value,
+            is_back,
+            right: cut(&words.expected, MOST_WORDS),
+            how: "observed",
+            wrong: cut(&words.seen(), MOST_WORDS),
+        },
     }
 }

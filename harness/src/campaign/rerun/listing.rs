@@ -309,7 +309,7 @@ mod tests {
         assert_eq!(text.lines().count(), 1 + BEFORE + 2, "{text}");
     }
 
-    /// It is shown to its return, wherever the call is.
+    /// A function is shown to its return, wherever the call is.
     #[test]
     fn a_function_is_shown_to_its_end() {
         let shown = |behind: usize| {

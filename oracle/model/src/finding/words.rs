@@ -66,6 +66,22 @@ pub fn name_places(target: Target, places: &[Place]) -> String {
     )
 }
 
+/// Names of the places of a value: those of its words, `r2:r3 and [sp+0]`, or those of its copies with `between` in between.
+pub fn name_whereabouts(target: Target, place: &Whereabouts, between: &str) -> String {
+    let spot = |spot: &Spot| match spot {
+        Spot::Place(place) => name_place(target, *place),
+        Spot::Run(run) => run.iter().map(|r| target.register_name(*r)).collect::<Vec<_>>().join(":"),
+        Spot::Behind(place) => format!("memory at the address in {}", name_place(target, *place)),
+    };
+    match place {
+        Whereabouts::Words(spots) => join(spots.iter().map(|one| {
+            let is_register = matches!(one, Spot::Run(_) | Spot::Place(Place::Register { byte: 0, .. }));
+            (spot(one), is_register)
+        })),
+        Whereabouts::Copies(spots) => spots.iter().map(spot).collect::<Vec<_>>().join(between),
+    }
+}
+
 /// Stack location at a distance from the stack pointer: `[sp+8]`.
 pub fn stack(offset: i64) -> String {
     format!("[sp{offset:+}]")
@@ -471,15 +487,19 @@ impl Writer<'_> {
 
     fn found(&self, found: &Found) -> String {
         match found {
-            Found::In(place) => format!("found in {}", self.whereabouts(place, ", and again in ")),
+            Found::In(place) => {
+                format!("found in {}", name_whereabouts(self.target, place, ", and again in "))
+            }
             Found::Displaced(by) => format!("there: its bytes from an offset of {by:+}"),
             Found::ReadFrom { place, inside } => {
-                let place = place.as_ref().map(|place| self.whereabouts(place, " or "));
+                let place = place.as_ref().map(|place| name_whereabouts(self.target, place, " or "));
                 let inside = inside.as_ref().map(|inside| self.inside(inside));
                 let all: Vec<String> = place.into_iter().chain(inside).collect();
                 format!("the subject read it from {}", all.join(": "))
             }
-            Found::KeptIn(place) => format!("it was kept in {}", self.whereabouts(place, " or ")),
+            Found::KeptIn(place) => {
+                format!("it was kept in {}", name_whereabouts(self.target, place, " or "))
+            }
             Found::LastWritten(by) => format!("last written by the instruction at {by}"),
             Found::NearValue { address, distance, value, pointer } => format!(
                 "{address:#x} is {distance:+} bytes from the address of {} in {}",
@@ -502,21 +522,6 @@ impl Writer<'_> {
         match first == last {
             true => format!("byte {first} of {}", self.name(*value)),
             false => format!("bytes {first} to {last} of {}", self.name(*value)),
-        }
-    }
-
-    fn whereabouts(&self, place: &Whereabouts, between: &str) -> String {
-        let spot = |spot: &Spot| match spot {
-            Spot::Place(place) => self.place(*place),
-            Spot::Run(run) => run.iter().map(|r| self.register(*r)).collect::<Vec<_>>().join(":"),
-            Spot::Behind(place) => format!("memory at the address in {}", self.place(*place)),
-        };
-        match place {
-            Whereabouts::Words(spots) => join(spots.iter().map(|one| {
-                let is_register = matches!(one, Spot::Run(_) | Spot::Place(Place::Register { byte: 0, .. }));
-                (spot(one), is_register)
-            })),
-            Whereabouts::Copies(spots) => spots.iter().map(spot).collect::<Vec<_>>().join(between),
         }
     }
 }

@@ -68,7 +68,7 @@ fn a_member_taken_from_inside_its_record_is_reported_under_the_layout() {
     assert!(reported.inferred.is_some_and(|reported| reported.contains("bytes 8 to 11 of arg0")));
 }
 
-/// Where another member was read from outside of the record, the record went astray on its way.
+/// A record of which another member was read from outside went astray on its way.
 #[test]
 fn a_member_taken_from_inside_a_record_that_went_astray_is_not_reported_under_the_layout() {
     let scene = Scene::callee("void f(struct { int a; short b; short c; })");
