@@ -27,44 +27,168 @@ const FIRST: usize = 5;
 
 /// Replaces some of a case's values by special values; `choice` determines which.
 pub fn sprinkle(
-    (signature, form): (&Signature, Form),
+    of_case: (&Signature, Form),
     widths: &Widths,
     arguments: &mut [Value],
     result: &mut Option<Value>,
     choice: u64,
 ) {
     let mut numbers = SplitMix64::new(choice);
-    // The object that a member function is called for must exist.
-    let kept = usize::from(form == Form::Method);
-    let mut values: Vec<(&Type, &mut Value)> = signature.arguments().zip(arguments).skip(kept).collect();
-    values.extend(signature.result.iter().zip(result));
-    let count: usize = values.iter().map(|(ty, value)| leaves(ty, value).len()).sum();
+    let count =
+        replaced(of_case, arguments, result).map(|(ty, value)| leaves(ty, value).len()).sum::<usize>();
     let only = below(&mut numbers, count as u64) as usize;
     let share = share(&mut numbers);
+    replace(of_case, widths, (arguments, result), &mut |n, leaf, is_free| {
+        let roll = below(&mut numbers, 100);
+        let pick = numbers.next_u64();
+        let is_wanted = if share == 0 { n == only } else { roll < share };
+        let left: Vec<u128> = of(leaf, widths).into_iter().filter(|bits| is_free(*bits)).collect();
+        // The values at the front of the list are more frequent.
+        let among = if roll.is_multiple_of(2) { left.len() } else { left.len().min(FIRST) };
+        left.get((pick % among.max(1) as u64) as usize).copied().filter(|_| is_wanted)
+    });
+}
+
+/// Number of sets of special values.
+pub const SETS: u8 = Kind::ALL.len() as u8;
+
+/// Special values that a set has in common.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// Zero, and null.
+    Zero,
+    /// All bits set; of floating types minus zero, which loses its sign where it is taken for a number.
+    Ones,
+    /// The numbers next to zero below it; of floating types quiet NaNs.
+    SmallNegative,
+    /// The numbers next to zero above it; of floating types infinities.
+    SmallPositive,
+    /// Only the highest bit set; of floating types subnormal numbers.
+    Least,
+    /// Only the highest bit clear; of floating types ends of the normal numbers.
+    Greatest,
+    /// Ends of narrower types.
+    NarrowEnds,
+    /// Any one of them, among ordinary values.
+    One,
+}
+
+impl Kind {
+    const ALL: [Kind; 8] = [
+        Kind::Zero,
+        Kind::Ones,
+        Kind::SmallNegative,
+        Kind::SmallPositive,
+        Kind::Least,
+        Kind::Greatest,
+        Kind::NarrowEnds,
+        Kind::One,
+    ];
+
+    /// Values of this kind of a leaf, the most important ones first.
+    fn values(self, leaf: &Leaf<'_>, widths: &Widths) -> Vec<u128> {
+        let (all, width) = (of(leaf, widths), width(leaf, widths));
+        match (self, leaf.ty.scalar()) {
+            (Kind::NarrowEnds | Kind::One, _) => all,
+            (Kind::Zero, _) => all.into_iter().filter(|bits| *bits == 0).collect(),
+            (_, Some(scalar)) if scalar.is_floating() => {
+                // Places in the list of `floating`, where each size stands with both signs.
+                let first = match self {
+                    Kind::Ones => 1,
+                    Kind::Least => 4,
+                    Kind::Greatest => 10,
+                    Kind::SmallPositive => 12,
+                    _ => 14,
+                };
+                let mut signs = all;
+                signs.drain(..first.min(signs.len().saturating_sub(2)));
+                signs
+            }
+            (_, scalar) if scalar == Some(Scalar::Bool) || scalar.is_none() => all,
+            (Kind::Ones, _) => vec![mask(width)],
+            (Kind::Least, _) => vec![1 << (width - 1)],
+            (Kind::Greatest, _) => vec![mask(width) >> 1],
+            (Kind::SmallNegative, _) => (2..=SMALL).map(|size| mask(width) & size.wrapping_neg()).collect(),
+            (Kind::SmallPositive, _) => (1..=SMALL).map(|size| mask(width) & size).collect(),
+        }
+    }
+}
+
+/// Greatest magnitude of a number that counts as small.
+const SMALL: u128 = 100;
+
+/// Replaces about half of a case's values, and at least one, by those of the set with a number below [`SETS`]: beside a
+/// special value there are ordinary ones, which show what it does to them. `choice` determines which.
+pub fn set(
+    of_case: (&Signature, Form),
+    widths: &Widths,
+    (arguments, result): (&mut [Value], &mut Option<Value>),
+    set: u8,
+    choice: u64,
+) {
+    let Some(kind) = Kind::ALL.get(usize::from(set)) else { return };
+    let mut numbers = SplitMix64::new(choice);
+    let can_be = |leaf: &Leaf<'_>| kind.values(leaf, widths).iter().any(|bits| *bits != leaf.value);
+    let able = replaced(of_case, arguments, result)
+        .map(|(ty, value)| leaves(ty, value).iter().filter(|leaf| can_be(leaf)).count())
+        .sum::<usize>();
+    let sure = below(&mut numbers, able as u64) as usize;
+    let mut met = 0..;
+    replace(of_case, widths, (arguments, result), &mut |_, leaf, is_free| {
+        let (toss, pick) = (numbers.next_u64(), numbers.next_u64());
+        let place = can_be(leaf).then(|| met.next()).flatten()?;
+        let is_wanted = place == sure || *kind != Kind::One && toss.is_multiple_of(2);
+        let left: Vec<u128> = kind
+            .values(leaf, widths)
+            .into_iter()
+            .filter(|bits| *bits != leaf.value && is_free(*bits))
+            .collect();
+        let at =
+            if matches!(kind, Kind::NarrowEnds | Kind::One) { pick % left.len().max(1) as u64 } else { 0 };
+        left.get(at as usize).copied().filter(|_| is_wanted)
+    });
+}
+
+/// Values of a case that may be replaced, each with its type.
+fn replaced<'v>(
+    (signature, form): (&'v Signature, Form),
+    arguments: &'v [Value],
+    result: &'v Option<Value>,
+) -> impl Iterator<Item = (&'v Type, &'v Value)> {
+    signature.arguments().zip(arguments).skip(kept(form)).chain(signature.result.iter().zip(result))
+}
+
+/// Number of first arguments that stay: the object that a member function is called for must exist.
+fn kept(form: Form) -> usize {
+    usize::from(form == Form::Method)
+}
+
+/// Chooses the value of a leaf, which has a number; the last argument says whether a value may still be used.
+type Choose<'c> = dyn FnMut(usize, &Leaf<'_>, &dyn Fn(u128) -> bool) -> Option<u128> + 'c;
+
+/// Replaces values by those that are chosen. None of a width occurs twice in a case, unless its bytes are all alike.
+fn replace(
+    (signature, form): (&Signature, Form),
+    widths: &Widths,
+    (arguments, result): (&mut [Value], &mut Option<Value>),
+    choose: &mut Choose<'_>,
+) {
+    let mut values: Vec<(&Type, &mut Value)> =
+        signature.arguments().zip(arguments).skip(kept(form)).collect();
+    values.extend(signature.result.iter().zip(result));
     let mut number = 0..;
     let mut used: BTreeSet<(u32, u128)> = BTreeSet::new();
     for (ty, value) in values {
-        let all: Vec<Vec<u128>> = leaves(ty, value).iter().map(|leaf| of(leaf, widths)).collect();
-        let each: Vec<u32> = leaves(ty, value).iter().map(|leaf| width(leaf, widths)).collect();
-        let mut next = all.iter().zip(each);
+        let all = leaves(ty, value);
+        let mut next = all.iter();
         *value = value.map_bits(&mut |old| {
-            let (Some((list, width)), Some(n)) = (next.next(), number.next()) else { return old };
-            let roll = below(&mut numbers, 100);
-            let pick = numbers.next_u64();
-            let is_wanted = if share == 0 { n == only } else { roll < share };
-            let left: Vec<u128> =
-                list.iter().copied().filter(|bits| !used.contains(&(width, *bits))).collect();
-            // The values at the front of the list are more frequent.
-            let among = if roll.is_multiple_of(2) { left.len() } else { left.len().min(FIRST) };
-            match left.get((pick % among.max(1) as u64) as usize) {
-                Some(bits) if is_wanted => {
-                    if !is_uniform(*bits, width) {
-                        used.insert((width, *bits));
-                    }
-                    *bits
-                }
-                _ => old,
+            let (Some(leaf), Some(n)) = (next.next(), number.next()) else { return old };
+            let width = width(leaf, widths);
+            let chosen = choose(n, leaf, &|bits| !used.contains(&(width, bits)));
+            if let Some(bits) = chosen.filter(|bits| !is_uniform(*bits, width)) {
+                used.insert((width, bits));
             }
+            chosen.unwrap_or(old)
         });
     }
 }
@@ -80,7 +204,7 @@ pub fn keep(signature: &Signature, widths: &Widths, old: &[Value], new: &mut [Va
 pub fn keep_one(ty: &Type, widths: &Widths, old: &Value, new: &mut Value) {
     let before = leaves(ty, old);
     let special: Vec<Option<u128>> =
-        before.iter().map(|leaf| of(leaf, widths).contains(&leaf.value).then_some(leaf.value)).collect();
+        before.iter().map(|leaf| is_special(leaf, widths).then_some(leaf.value)).collect();
     if special.iter().all(Option::is_none) {
         return;
     }
@@ -92,6 +216,16 @@ pub fn keep_one(ty: &Type, widths: &Widths, old: &Value, new: &mut Value) {
     }
     let mut next = special.into_iter();
     *new = new.map_bits(&mut |fresh| next.next().flatten().unwrap_or(fresh));
+}
+
+/// True if a leaf has a special value.
+pub fn is_special(leaf: &Leaf<'_>, widths: &Widths) -> bool {
+    let width = width(leaf, widths);
+    let is_small = || {
+        let size = leaf.value.min((leaf.value ^ mask(width)).saturating_add(1));
+        width >= 16 && size <= SMALL && leaf.ty.scalar().is_some_and(|scalar| !scalar.is_floating())
+    };
+    of(leaf, widths).contains(&leaf.value) || is_small()
 }
 
 fn share(numbers: &mut SplitMix64) -> u64 {
@@ -255,5 +389,84 @@ mod tests {
             }
         }
         assert!((1000..8000).contains(&specials), "{specials}");
+    }
+
+    /// Values that each set gives three arguments of each of some types.
+    #[test]
+    fn the_values_of_each_set() {
+        let mut shown = Vec::new();
+        for number in 0..SETS {
+            for scalar in [Scalar::SignedChar, Scalar::Int, Scalar::Double] {
+                let signature =
+                    Signature { result: None, parameters: vec![scalar.into(); 3], variadic: None };
+                let before = crate::values::fill(&signature, &widths(), 0x11).0;
+                let mut seen = BTreeSet::new();
+                for choice in 0..64 {
+                    let (mut arguments, mut result) = (before.clone(), None);
+                    let of = (&signature, Form::Prototype);
+                    set(of, &widths(), (&mut arguments, &mut result), number, choice);
+                    let changed = arguments.iter().zip(&before).filter(|(new, old)| new != old);
+                    let changed: Vec<String> = changed.map(|(new, _)| new.to_string()).collect();
+                    assert!(!changed.is_empty(), "{number} {choice}");
+                    seen.extend(changed);
+                }
+                let seen: Vec<String> = seen.into_iter().take(6).collect();
+                shown.push(format!("{:?} {scalar:?}: {}", Kind::ALL[usize::from(number)], seen.join(" ")));
+            }
+        }
+        expect![[r#"
+            Zero SignedChar: 0x0
+            Zero Int: 0x0
+            Zero Double: 0x0
+            Ones SignedChar: 0xff
+            Ones Int: 0xffffffff
+            Ones Double: 0x3ff0000000000000 0x8000000000000000 0xbff0000000000000
+            SmallNegative SignedChar: 0xfc 0xfd 0xfe
+            SmallNegative Int: 0xfffffffc 0xfffffffd 0xfffffffe
+            SmallNegative Double: 0x7ff8000000000001 0xfff8000000000001
+            SmallPositive SignedChar: 0x1 0x2 0x3
+            SmallPositive Int: 0x1 0x2 0x3
+            SmallPositive Double: 0x7ff0000000000000 0x7ff8000000000001 0xfff0000000000000
+            Least SignedChar: 0x80
+            Least Int: 0x80000000
+            Least Double: 0x1 0x8000000000000001 0xfffffffffffff
+            Greatest SignedChar: 0x7f
+            Greatest Int: 0x7fffffff
+            Greatest Double: 0x7fefffffffffffff 0x7ff0000000000000 0xffefffffffffffff
+            NarrowEnds SignedChar: 0x0 0x1 0x7f 0x80 0xff
+            NarrowEnds Int: 0x0 0x1 0x100 0x10000 0x7f 0x7fff
+            NarrowEnds Double: 0x0 0x1 0x10000000000000 0x3ff0000000000000 0x7fefffffffffffff 0x7ff0000000000000
+            One SignedChar: 0x0 0x1 0x7f 0x80 0xff
+            One Int: 0x0 0x1 0x100 0x10000 0x7fff 0x7fffffff
+            One Double: 0x0 0x1 0x10000000000000 0x3ff0000000000000 0x7fefffffffffffff 0x7ff0000000000000"#]].assert_eq(&shown.join("\n"));
+    }
+
+    /// A set changes something, to special values alone, of which none of a width is there twice.
+    #[test]
+    fn sets_have_special_values_alone() {
+        let types = [Scalar::Int, Scalar::LongLong, Scalar::Float, Scalar::Double, Scalar::UnsignedShort];
+        let parameters: Vec<Type> = types.into_iter().cycle().take(15).map(Type::from).collect();
+        let signature = Signature { result: Some(Scalar::Long.into()), parameters, variadic: None };
+        let (before, of_result) = crate::values::fill(&signature, &widths(), 0x11);
+        for (number, choice) in (0..SETS).flat_map(|number| (0..100).map(move |choice| (number, choice))) {
+            let (mut arguments, mut result) = (before.clone(), of_result.clone());
+            let of = (&signature, Form::Prototype);
+            set(of, &widths(), (&mut arguments, &mut result), number, choice);
+            let new = signature.arguments().zip(&arguments).chain(signature.result.iter().zip(&result));
+            let changed: Vec<(&Type, &Value)> = { new }
+                .zip(before.iter().chain(&of_result))
+                .filter(|((_, new), old)| new != old)
+                .map(|(new, _)| new)
+                .collect();
+            assert!(!changed.is_empty(), "{number} {choice}");
+            let mut used = BTreeSet::new();
+            for (ty, value) in changed {
+                for leaf in leaves(ty, value) {
+                    assert!(is_special(&leaf, &widths()), "{number} {choice}: {ty:?} {value}");
+                    let width = width(&leaf, &widths());
+                    assert!(is_uniform(leaf.value, width) || used.insert((width, leaf.value)), "{value}");
+                }
+            }
+        }
     }
 }

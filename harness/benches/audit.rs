@@ -6,7 +6,7 @@
 use crosscall::audit::debug::Lines;
 use crosscall::audit::program::{BUDGET, Question, audit};
 use crosscall::explain::dialect::Dialect;
-use crosscall::machine;
+use crosscall_engine::machine;
 use crosscall_machines::executable::Executable;
 use crosscall_machines::machine::{Machine, Stop};
 use crosscall_model::Target;

@@ -46,6 +46,7 @@ fn settings(toolchains: Vec<Toolchain>) -> RunSettings {
         stop: Arc::new(AtomicBool::new(false)),
         limits: Limits::default(),
         work_dir: std::env::temp_dir(),
+        values: 0,
         minimise: 0,
         minimise_known: false,
         report_dir: None,

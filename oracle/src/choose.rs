@@ -1,9 +1,9 @@
 //! Decisions of the rules: every open question of a document is asked of a [`Chooser`].
 
 use crate::clause::{Catalogue, ChoiceIndex};
+pub use crosscall_clauses::Question;
 use crosscall_model::Type;
 use crosscall_model::layout::{Layout, SeenLayouts};
-pub use crosscall_model::names::Question;
 use crosscall_model::print::Print;
 use std::cell::{OnceCell, RefCell};
 use std::cmp::Reverse;

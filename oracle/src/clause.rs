@@ -2,6 +2,7 @@
 //! the readings that it leaves open.
 
 use crate::citations::listed;
+use crosscall_clauses::text;
 use crosscall_model::Target;
 use crosscall_model::finding::Answer;
 use crosscall_model::plan::ClauseId;
@@ -151,7 +152,7 @@ pub struct Choice {
     /// Name of the question inside its clause, such as `start`; empty when the clause has only one.
     #[serde(default)]
     pub name: String,
-    /// Name of the enumeration of its readings in [`crosscall_model::names`].
+    /// Name of the enumeration of its readings in [`crosscall_clauses`].
     #[serde(rename = "type")]
     pub type_name: String,
     /// The question itself, in our words.
@@ -333,20 +334,6 @@ impl Catalogue {
     /// Static id of the clause that a choice belongs to.
     pub fn choice_clause_id(&self, index: ChoiceIndex) -> ClauseId {
         self.ids[&self.choice(index).0.id]
-    }
-}
-
-/// The clause file of a target.
-fn text(target: Target) -> &'static str {
-    match target {
-        Target::Epiphany => include_str!("../clauses/epiphany.toml"),
-        Target::Nyuzi => include_str!("../clauses/nyuzi.toml"),
-        Target::Dpu => include_str!("../clauses/dpu.toml"),
-        Target::Ipu => include_str!("../clauses/ipu.toml"),
-        Target::ForwardCom => include_str!("../clauses/forwardcom.toml"),
-        Target::Riscv(_) => include_str!("../clauses/riscv.toml"),
-        #[cfg(feature = "invented")]
-        Target::Invented => include_str!("../clauses/invented.toml"),
     }
 }
 

@@ -5,9 +5,11 @@
 
 use crate::choose::{Assignment, Permits};
 use crate::clause::{Catalogue, ChoiceIndex};
-use crosscall_model::Pairing;
 use crosscall_model::finding::{Answer, Mismatch, MismatchKind, Topic};
+use crosscall_model::interned::Interned;
 use crosscall_model::plan::ClauseId;
+use crosscall_model::{Pairing, pairs};
+use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash, Hasher};
 
@@ -27,27 +29,36 @@ const DEMANDED: u64 = 3;
 /// Of so many cases of a pairing fewer than one may contradict a reading that is put back in force.
 const EXCEPTIONS: u64 = 3;
 
-/// Knowledge of one subject.
-#[derive(Debug, Clone)]
+/// Knowledge of one subject. What is read back is [sound](Knowledge::is_sound) only if the same program has written it.
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Knowledge {
+    #[serde(with = "of_target")]
     catalogue: &'static Catalogue,
     allowed: Vec<Vec<u8>>,
     relations: Vec<Relation>,
+    #[serde(with = "pairs")]
     evidence: BTreeMap<ChoiceIndex, u64>,
     /// Number of cases of a pairing that were asked about a choice and left it open.
+    #[serde(with = "pairs")]
     left_open: BTreeMap<(ChoiceIndex, Option<Pairing>), u64>,
+    #[serde(with = "pairs")]
     deviations: BTreeMap<(ChoiceIndex, u8), u64>,
     /// Departures at a choice each of which explains every case that departed there, by position: which of them the subject
     /// makes, only a case tells that goes otherwise under each.
+    #[serde(with = "pairs")]
     candidates: BTreeMap<ChoiceIndex, Vec<u8>>,
     /// Number of times that the subject kept to the document where a departure would have shown.
+    #[serde(with = "pairs")]
     kept: BTreeMap<(ChoiceIndex, u8), u64>,
     /// Number of times that a contradiction of this kind was left over.
-    left_over: BTreeMap<(ClauseId, MismatchKind, String), u64>,
+    #[serde(serialize_with = "pairs::serialize", deserialize_with = "read_left_over")]
+    left_over: LeftOver,
     /// Of questions that are settled otherwise than by the document's first reading: how the cases of a pairing would
     /// go by that.
+    #[serde(with = "pairs")]
     weighed: BTreeMap<(ChoiceIndex, Option<Pairing>), Weight>,
     /// Number of cases that demanded the first reading of a question that was settled otherwise.
+    #[serde(with = "pairs")]
     demanded: BTreeMap<ChoiceIndex, u64>,
     /// True if the first reading of a question was put back in force.
     has_reinstated: bool,
@@ -76,7 +87,7 @@ impl Hash for Knowledge {
 }
 
 /// Cases that fit a reading, and those that contradict it.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 struct Weight {
     fitting: u64,
     contradicting: u64,
@@ -94,10 +105,33 @@ pub struct Difference {
 }
 
 /// A restriction on several choices together. `None` stands for "any reading".
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 struct Relation {
     choices: Vec<ChoiceIndex>,
     rows: BTreeSet<Vec<Option<u8>>>,
+}
+
+/// The catalogue of a target, written as that.
+mod of_target {
+    use crate::clause::{Catalogue, catalogue};
+    use crosscall_model::Target;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(of: &Catalogue, to: S) -> Result<S::Ok, S::Error> {
+        of.target.serialize(to)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<&'static Catalogue, D::Error> {
+        Target::deserialize(from).map(catalogue)
+    }
+}
+
+/// Numbers of left-over contradictions, by clause, kind and words.
+type LeftOver = BTreeMap<(ClauseId, MismatchKind, String), u64>;
+
+fn read_left_over<'de, D: Deserializer<'de>>(from: D) -> Result<LeftOver, D::Error> {
+    let pairs = Vec::<((Interned, MismatchKind, String), u64)>::deserialize(from)?;
+    Ok(pairs.into_iter().map(|((clause, kind, words), times)| ((clause.0, kind, words), times)).collect())
 }
 
 impl Knowledge {
@@ -124,6 +158,33 @@ impl Knowledge {
             has_reinstated: false,
             settled: 0,
         }
+    }
+
+    /// True if it speaks only of choices and readings that its catalogue has.
+    pub fn is_sound(&self) -> bool {
+        let count = self.catalogue.choice_count();
+        let readings = |choice: ChoiceIndex| match usize::from(choice.0) < count {
+            true => self.catalogue.choice(choice).1.readings.len(),
+            false => 0,
+        };
+        let has = |choice: ChoiceIndex, reading: u8| usize::from(reading) < readings(choice);
+        let lists = self.catalogue.choices().zip(&self.allowed);
+        let mut lists = lists.chain(self.candidates.iter().map(|(choice, list)| (*choice, list)));
+        let mut pairs = self.deviations.keys().chain(self.kept.keys());
+        let asked = self.left_open.keys().chain(self.weighed.keys()).map(|(choice, _)| choice);
+        let mut choices = asked.chain(self.evidence.keys()).chain(self.demanded.keys());
+        let of_relation = |relation: &Relation| {
+            let fits = |row: &Vec<Option<u8>>| {
+                let mut cells = relation.choices.iter().zip(row);
+                row.len() == relation.choices.len() && cells.all(|(c, cell)| cell.is_none_or(|r| has(*c, r)))
+            };
+            relation.choices.iter().all(|choice| readings(*choice) > 0) && relation.rows.iter().all(fits)
+        };
+        self.allowed.len() == count
+            && lists.all(|(choice, list)| list.iter().all(|reading| has(choice, *reading)))
+            && pairs.all(|(choice, reading)| has(*choice, *reading))
+            && choices.all(|choice| readings(*choice) > 0)
+            && self.relations.iter().all(of_relation)
     }
 
     /// The clauses this is about.

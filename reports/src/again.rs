@@ -1,4 +1,4 @@
-//! The command that shows a finding again on a machine with the same compilers and no configuration.
+//! The command that shows a finding again, on any machine with the same compilers: no configuration is needed.
 
 use crate::run::{RunReport, Started};
 use crate::shell;
@@ -14,29 +14,54 @@ pub(crate) fn started<'a>(report: &'a RunReport, found: &Finding) -> Vec<&'a Sta
     found.toolchains.iter().filter_map(of).collect()
 }
 
-/// The command, for the case in [`CASE`].
-pub(crate) fn command(report: &RunReport, found: &Finding) -> String {
-    let described = started(report, found).into_iter().filter_map(|one| Some((one, one.described.as_ref()?)));
-    let mut described: Vec<(&Started, &Vec<String>)> = described.collect();
-    // The same options are for all that are described; of others the command names what it can.
-    let options = described.first().map(|(_, options)| *options);
-    described.retain(|(_, own)| Some(*own) == options);
-    described.dedup_by_key(|(one, _)| &one.subject);
-    let mut words: Vec<String> = ["crosscall", "repro", CASE].map(str::to_owned).to_vec();
+/// The command, for the case in this file.
+fn command_for(file: &str, found: &Finding) -> String {
+    let mut words: Vec<String> = ["crosscall", "repro", file].map(str::to_owned).to_vec();
     if found.kind != FindingKind::CompilerFault {
         words.extend(["--pairing".to_owned(), found.pairing.to_string()]);
     }
+    match found.described.is_empty() {
+        true => {
+            words.extend(found.toolchains.iter().flat_map(|name| ["--toolchain".to_owned(), name.clone()]))
+        }
+        false => words.extend(found.described.iter().cloned()),
+    }
+    shell::command(words)
+}
+
+/// The command, for the file of the case, or for `case.toml` where there is none.
+pub fn command(found: &Finding) -> String {
+    match &found.case_path {
+        Some(path) => command_for(&path.display().to_string(), found),
+        None => command_for(CASE, found),
+    }
+}
+
+/// The command for somebody else, who keeps the text of the case in `case.toml`.
+pub fn command_elsewhere(found: &Finding) -> String {
+    command_for(CASE, found)
+}
+
+/// The options that describe the subjects of a finding and name those that need no description; see [`Finding::described`].
+pub fn described(toolchains: &[String], started: &[Started]) -> Vec<String> {
+    let described = started.iter().filter_map(|one| Some((one, one.described.as_ref()?)));
+    let mut described: Vec<(&Started, &Vec<String>)> = described.collect();
+    // The same options are for all that are described; of others the command names what it can.
+    let Some((_, options)) = described.first().copied() else { return Vec::new() };
+    described.retain(|(_, own)| *own == options);
+    described.dedup_by_key(|(one, _)| &one.subject);
+    let mut words = Vec::new();
     for (one, _) in &described {
         words.extend(["--subject".to_owned(), format!("{}={}", one.subject, shell::command(&one.command))]);
     }
-    words.extend(options.into_iter().flatten().cloned());
+    words.extend(options.iter().cloned());
     let is_described = |name: &String| described.iter().any(|(one, _)| one.subject == *name);
     // Names say who calls whom, and who is tested beside those that are described.
-    let is_same = described.len() == found.toolchains.len() && found.toolchains.iter().all(is_described);
-    for name in found.toolchains.iter().filter(|_| !is_same) {
+    let is_same = described.len() == toolchains.len() && toolchains.iter().all(is_described);
+    for name in toolchains.iter().filter(|_| !is_same) {
         words.extend(["--toolchain".to_owned(), name.clone()]);
     }
-    shell::command(words)
+    words
 }
 
 #[cfg(test)]
@@ -49,7 +74,11 @@ mod tests {
     fn who_is_described_and_who_is_named() {
         let mut report = sample::several_subjects();
         let mut found = sample::finding();
-        let command = |report: &RunReport, found: &Finding| format!("{}\n", command(report, found));
+        let command = |report: &RunReport, found: &Finding| {
+            let started: Vec<Started> = started(report, found).into_iter().cloned().collect();
+            let described = described(&found.toolchains, &started);
+            format!("{}\n", command_for(CASE, &Finding { described, ..found.clone() }))
+        };
         expect![[r#"
             crosscall repro case.toml --pairing callee --toolchain epiphany-elf-gcc-O2
         "#]]

@@ -22,8 +22,27 @@ pub(super) fn groups<T: Copy, K: PartialEq>(
 pub(super) fn of_findings<'a>(findings: impl Iterator<Item = &'a Finding>) -> Vec<Vec<&'a Finding>> {
     let mut all =
         groups(findings, |found: &'a Finding| (&found.fingerprint, &found.known, found.case.target()));
-    // The subject that does not understand itself speaks for the others.
-    all.iter_mut().for_each(|group| group.sort_by_key(|found| found.class()));
-    all.sort_by_key(|group| group.first().map(|found| found.class()));
+    // Whose case it is speaks for the others, and of those a subject that does not understand itself.
+    all.iter_mut().for_each(|group| group.sort_by_key(|found| (found.is_anothers, found.class())));
+    all.sort_by_key(|group| group.iter().map(|found| found.class()).min());
     all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample;
+
+    /// Who shows it with a case of somebody else is not described by that case.
+    #[test]
+    fn whose_case_it_is_comes_first() {
+        let found = |name: &str, is_anothers, with_itself| {
+            let toolchains = vec![name.to_owned()];
+            Finding { toolchains, is_anothers, with_itself, ..sample::finding() }
+        };
+        let all = [found("a", true, 2), found("b", false, 0), found("c", false, 2)];
+        let groups = of_findings(all.iter());
+        let names: Vec<String> = groups.iter().flatten().map(|found| found.subjects()).collect();
+        assert_eq!((groups.len(), names.as_slice()), (1, ["c", "b", "a"].map(str::to_owned).as_slice()));
+    }
 }

@@ -130,7 +130,7 @@ impl Serialize for Whole<'_> {
         map.serialize_entry("new_findings", &report.new_findings())?;
         map.serialize_entry("known_findings", &report.known_findings())?;
         map.serialize_entry("trials", &report.counts())?;
-        map.serialize_entry("subjects", &each(&report.targets, |subject| Subject(subject, report)))?;
+        map.serialize_entry("subjects", &each(&report.targets, Subject))?;
         map.serialize_entry("incompatible", &each(&report.incompatible, incompatible))?;
         map.serialize_entry("left_out", &report.left_out)?;
         map.serialize_entry("narrowed", &report.narrowed)?;
@@ -141,11 +141,11 @@ impl Serialize for Whole<'_> {
 }
 
 /// Results of one subject as an object.
-struct Subject<'a>(&'a SubjectReport, &'a RunReport);
+struct Subject<'a>(&'a SubjectReport);
 
 impl<'a> Serialize for Subject<'a> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Subject(report, whole) = self;
+        let Subject(report) = self;
         let readings = |readings: fn(&Answer) -> &Vec<&'static str>| -> BTreeMap<String, String> {
             let some = report.dialect.iter().filter(|answer| !readings(answer).is_empty());
             some.map(|answer| (answer.name(), readings(answer).join("|"))).collect()
@@ -167,7 +167,7 @@ impl<'a> Serialize for Subject<'a> {
         map.serialize_entry("clauses", &exercised(report, true))?;
         map.serialize_entry("apart", &exercised(report, false))?;
         map.serialize_entry("automaton", &report.automaton)?;
-        map.serialize_entry("findings", &each(&report.findings, |found| Object(found, whole)))?;
+        map.serialize_entry("findings", &each(&report.findings, Object))?;
         map.end()
     }
 }
@@ -248,15 +248,15 @@ fn unsettled(open: &Unsettled) -> UnsettledOut<'_> {
 }
 
 /// A finding of a report as an object.
-struct Object<'a>(&'a Finding, &'a RunReport);
+struct Object<'a>(&'a Finding);
 
 impl Serialize for Object<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        let Object(found, report) = self;
+        let Object(found) = self;
         finding(&mut map, found)?;
         map.serialize_entry("case_text", &found.case_text)?;
-        map.serialize_entry("reproduce", &again::command(report, found))?;
+        map.serialize_entry("reproduce", &again::command_elsewhere(found))?;
         map.end()
     }
 }
@@ -288,11 +288,12 @@ struct SightingOut<'a> {
     pairing: Option<&'static str>,
     subjects: &'a [String],
     trials: u64,
+    special: u64,
 }
 
 fn sighting(sighting: &Sighting) -> SightingOut<'_> {
-    let Sighting { pairing, subjects, trials, .. } = sighting;
-    SightingOut { pairing: pairing.map(Pairing::name), subjects, trials: *trials }
+    let Sighting { pairing, subjects, trials, special, .. } = sighting;
+    SightingOut { pairing: pairing.map(Pairing::name), subjects, trials: *trials, special: *special }
 }
 
 #[derive(Serialize)]
@@ -353,6 +354,7 @@ fn finding<M: SerializeMap>(map: &mut M, found: &Finding) -> Result<(), M::Error
     map.serialize_entry("index", &found.index)?;
     map.serialize_entry("trials", &found.occurrences)?;
     map.serialize_entry("sightings", &each(&found.sightings, sighting))?;
+    map.serialize_entry("special_values", &found.special_values)?;
     map.serialize_entry("consequences", &found.consequences)?;
     map.serialize_entry("followers", &each(&found.followers, follower))?;
     map.serialize_entry("repeats", &repeats)?;
@@ -533,7 +535,7 @@ mod tests {
             differences: first question second
             drawn: cases matter target
             failures: by_finding index message pairing reason rejected signature source trials
-            findings: arguments case case_text class clause clauses consequences deviations expected fingerprint followers generator index inferred kind known message mismatches observed pairing readings repeats reproduce result seed sightings signature source subjects trials under what with_itself
+            findings: arguments case case_text class clause clauses consequences deviations expected fingerprint followers generator index inferred kind known message mismatches observed pairing readings repeats reproduce result seed sightings signature source special_values subjects trials under what with_itself
             followers: fingerprint index pairing trials
             gone: id strict subjects title
             host: architecture name processors system
@@ -545,9 +547,9 @@ mod tests {
             night: begins_column changes column number open
             open: accepted bucket detail is_news is_reported retired since state subjects untried
             run: command compiler_seconds date host night seconds
-            sightings: pairing subjects trials
+            sightings: pairing special subjects trials
             subjects: apart automaton clauses commands deviations dialect failures findings incidents reasons subject target trials unsettled version
-            trials: conforming failed failed_by_findings planned rejected run skipped unchanged unchanged_violations unsupported violations
+            trials: conforming failed failed_by_findings planned rejected run skipped special_runs unchanged unchanged_violations unsupported violations
             unsettled: question readings reason status
             untested: pairing reason subject
         "#]].assert_eq(&all);
@@ -690,7 +692,7 @@ mod tests {
 
     #[test]
     fn a_finding_in_full() {
-        expect![[r#"{"format":3,"clause":"EPIPHANY-RET-06","clauses":["EPIPHANY-RET-06"],"kind":"violation","class":"document","with_itself":0,"pairing":"callee","subjects":["epiphany-elf-gcc-O2"],"signature":"struct { int m0; int m1; } f(int)","arguments":["0x11"],"result":"{0x12131415, 0x21222324}","what":"result","expected":"0x2122232412131415 in memory at 0x8f00, the address passed in r0","observed":"there: 0x5a5a5a5a5a5a5a5a","inferred":"found in r0:r1","mismatches":[{"clauses":["EPIPHANY-RET-06"],"what":"result","argument":null,"expected":"0x2122232412131415 in memory at 0x8f00, the address passed in r0","observed":"there: 0x5a5a5a5a5a5a5a5a","inferred":"found in r0:r1"}],"deviations":{"EPIPHANY-RET-06:memory":"R5"},"under":{},"readings":{},"seed":"0x1","generator":5,"index":77,"trials":12,"sightings":[{"pairing":"callee","subjects":["epiphany-elf-gcc-O2"],"trials":9},{"pairing":"caller","subjects":["epiphany-elf-gcc-O2"],"trials":3}],"consequences":0,"followers":[],"repeats":"alone","case":"reports/cases/epiphany/0123.toml","known":[],"fingerprint":"EPIPHANY-RET-06:memory=R5","source":"struct s0 { int m0; int m1; };\nstruct s0 f0(int a0);\n","message":null}"#]].assert_eq(&finding_line(&sample::finding()));
+        expect![[r#"{"format":3,"clause":"EPIPHANY-RET-06","clauses":["EPIPHANY-RET-06"],"kind":"violation","class":"document","with_itself":0,"pairing":"callee","subjects":["epiphany-elf-gcc-O2"],"signature":"struct { int m0; int m1; } f(int)","arguments":["0x11"],"result":"{0x12131415, 0x21222324}","what":"result","expected":"0x2122232412131415 in memory at 0x8f00, the address passed in r0","observed":"there: 0x5a5a5a5a5a5a5a5a","inferred":"found in r0:r1","mismatches":[{"clauses":["EPIPHANY-RET-06"],"what":"result","argument":null,"expected":"0x2122232412131415 in memory at 0x8f00, the address passed in r0","observed":"there: 0x5a5a5a5a5a5a5a5a","inferred":"found in r0:r1"}],"deviations":{"EPIPHANY-RET-06:memory":"R5"},"under":{},"readings":{},"seed":"0x1","generator":5,"index":77,"trials":12,"sightings":[{"pairing":"callee","subjects":["epiphany-elf-gcc-O2"],"trials":9,"special":0},{"pairing":"caller","subjects":["epiphany-elf-gcc-O2"],"trials":3,"special":0}],"special_values":[],"consequences":0,"followers":[],"repeats":"alone","case":"reports/cases/epiphany/0123.toml","known":[],"fingerprint":"EPIPHANY-RET-06:memory=R5","source":"struct s0 { int m0; int m1; };\nstruct s0 f0(int a0);\n","message":null}"#]].assert_eq(&finding_line(&sample::finding()));
     }
 
     #[test]

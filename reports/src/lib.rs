@@ -4,7 +4,7 @@
 //! A report is made of a [`run::RunReport`] alone, on the [`picture::Page`] of the thread that makes it. Nothing here
 //! runs a process or knows how a campaign goes.
 
-mod again;
+pub mod again;
 pub mod audit;
 mod blame;
 pub mod buckets;

@@ -1,11 +1,12 @@
 //! The report as one comment on a pull request, in Markdown. Its details are bounded, its counts are not.
 
+use crate::again;
 use crate::blame::Blame;
 use crate::buckets::{BucketLine, Night};
 use crate::known::Titles;
 use crate::markup::{Room, block, code, plain};
 use crate::run::{Counts, RunReport};
-use crate::{groups, names, sentence, text};
+use crate::{groups, names, sentence};
 use crosscall_model::counted;
 use crosscall_model::finding::Finding;
 use crosscall_oracle::clause::catalogue;
@@ -121,7 +122,7 @@ fn in_full(group: &[&Finding], says: &str) -> String {
     if let Some(source) = &found.source {
         out += &block("c", source);
     }
-    out += &block("sh", &text::reproduce(found));
+    out += &block("sh", &again::command(found));
     out + "</details>\n\n"
 }
 

@@ -325,6 +325,9 @@ pub struct Counts {
     pub found: u64,
     /// Of those that failed, the ones whose source a compiler refused though it has all that it needs.
     pub rejected: u64,
+    /// Further runs of trials, with special values: they are no trials of their own.
+    #[serde(default)]
+    pub special_runs: u64,
 }
 
 impl Counts {
@@ -385,6 +388,7 @@ impl std::ops::AddAssign for Counts {
         self.violations += other.violations;
         self.unchanged += other.unchanged;
         self.unchanged_violations += other.unchanged_violations;
+        self.special_runs += other.special_runs;
     }
 }
 

@@ -4,12 +4,13 @@
 //! A finding that a list of known findings accepts is suppressed, with its title. A result lies in the function under test, and in
 //! a file of the user's repository where one is given, since servers show none that is nowhere in it; else in its case file.
 
+use crate::again;
 use crate::buckets::{self, BucketState};
 use crate::json::pretty;
 use crate::known::Titles;
 use crate::printable::visible;
 use crate::run::RunReport;
-use crate::{groups, names, text};
+use crate::{groups, names};
 use crosscall_model::counted;
 use crosscall_model::finding::{Finding, FindingClass};
 use crosscall_oracle::clause::catalogue;
@@ -157,7 +158,7 @@ fn result(
             "class": found.class().name(),
             "pairing": found.pairing.name(),
             "subjects": visible(&subjects),
-            "reproduce": visible(&text::reproduce(found)),
+            "reproduce": visible(&again::command(found)),
         },
     });
     let map = result.as_object_mut()?;

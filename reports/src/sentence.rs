@@ -12,8 +12,10 @@ use std::collections::BTreeSet;
 /// Characters of a part of a sentence that is somebody else's text.
 const MOST: usize = 200;
 
-/// The sentence, without a full stop, of a finding as several subjects show it; the first one speaks for all.
+/// The sentence, without a full stop, of a finding as several subjects show it; the first one speaks for all. Where some show
+/// what is new, it says nothing of those that show what is known.
 pub(crate) fn of(report: &RunReport, blame: &Blame<'_>, all: &[&Finding]) -> String {
+    let all = &at_issue(all)[..];
     let Some(found) = all.first().copied() else { return String::new() };
     let guilty = guilty(blame, all);
     let subjects: BTreeSet<&str> = match guilty.is_empty() {
@@ -58,9 +60,15 @@ pub(crate) fn of(report: &RunReport, blame: &Blame<'_>, all: &[&Finding]) -> Str
     out
 }
 
+/// The findings of subjects that show what is new; all where nothing is.
+fn at_issue<'a>(all: &[&'a Finding]) -> Vec<&'a Finding> {
+    let new: Vec<&Finding> = all.iter().copied().filter(|found| found.is_new()).collect();
+    if new.is_empty() { all.to_vec() } else { new }
+}
+
 /// The subjects whose fault a finding is; none where it takes two to show it.
 pub(crate) fn guilty<'a>(blame: &Blame<'a>, all: &[&'a Finding]) -> BTreeSet<&'a str> {
-    all.iter().copied().flat_map(names_of).flat_map(|name| blame.alone(name)).collect()
+    at_issue(all).iter().copied().flat_map(names_of).flat_map(|name| blame.alone(name)).collect()
 }
 
 /// The readings that the first subject of a finding follows.
@@ -286,7 +294,8 @@ mod tests {
         let r3 = Spot::Place(Place::Register { register: Register(3), byte: 0 });
         let mismatch = &mut sought.mismatches[0];
         mismatch.topic = Topic::value(ValueId::Argument(1));
-        mismatch.expected = Expected::Bits(2, 32, None);
+        let r1 = Place::Register { register: Register(1), byte: 0 };
+        mismatch.expected = Expected::Bits(2, 32, Some(r1));
         mismatch.observed = Observed::Bits(0, 32);
         let place = Some(Whereabouts::Copies(vec![r3]));
         mismatch.found = Some(Found::ReadFrom { place, inside: None });

@@ -2,13 +2,13 @@
 
 use super::run::{Counts, Incompatible, RunReport, SubjectReport, Untested};
 use super::{dialect, groups, matrix, names};
+use crate::again;
 use crate::call::{Picture, terminal};
 use crate::known::Titles;
 use crate::outcome::EXIT_CLEAN;
 use crate::picture::style::{BAD, GOOD, ID, KNOWN, Style, TITLE, paint};
 use crate::picture::{Table, columns, labelled, paragraph, width, wrap};
 use crate::run::Enough;
-use crate::shell;
 use crosscall_model::counted;
 use crosscall_model::finding::Confirmed;
 use crosscall_model::finding::Follower;
@@ -138,7 +138,7 @@ fn last_lines(report: &RunReport) -> String {
         out += "interrupted: the report is about what was done until then\n";
     }
     let trials = format!(
-        "{} trials in {:.1} s (seed {:#x}, generator {}): {} conform, {} violate, {} skipped, {} unsupported, {} failed{}",
+        "{} trials in {:.1} s (seed {:#x}, generator {}): {} conform, {} violate, {} skipped, {} unsupported, {} failed{}{}",
         counts.planned,
         report.seconds,
         report.seed,
@@ -149,6 +149,7 @@ fn last_lines(report: &RunReport) -> String {
         counts.unsupported,
         counts.failed,
         unchanged(&counts),
+        special_runs(&counts),
     );
     out += &paragraph(0, &trials);
     let with = report.targets.iter().filter(|subject| !subject.findings.is_empty()).count();
@@ -168,6 +169,14 @@ fn unchanged(counts: &Counts) -> String {
         (0, _) => String::new(),
         (unchanged, 0) => format!(", {unchanged} unchanged"),
         (unchanged, violations) => format!(", {unchanged} unchanged ({violations} of them violate)"),
+    }
+}
+
+/// How often calls were run with special values, if they were.
+fn special_runs(counts: &Counts) -> String {
+    match counts.special_runs {
+        0 => String::new(),
+        runs => format!("; {} with special values", counted(runs, "more run")),
     }
 }
 
@@ -214,7 +223,7 @@ fn summary(subject: &SubjectReport) -> String {
         line("version", &subject.version);
     }
     let verdicts = format!(
-        "{} of {}: {} conform, {} violate; {} skipped, {} unsupported, {} failed{}",
+        "{} of {}: {} conform, {} violate; {} skipped, {} unsupported, {} failed{}{}",
         counts.run,
         counts.planned,
         counts.conforming,
@@ -222,7 +231,8 @@ fn summary(subject: &SubjectReport) -> String {
         counts.skipped,
         counts.unsupported,
         counts.failed,
-        unchanged(counts)
+        unchanged(counts),
+        special_runs(counts)
     );
     line("trials", &verdicts);
     for (reason, count) in without_verdict(subject).iter().take(MOST_REASONS) {
@@ -392,6 +402,7 @@ fn block(group: &[&Finding], known: &Titles) -> String {
         out += &(drawn + "\n");
     }
     out += &sightings(group);
+    out += &special_values(found);
     out += &clause_words(found);
     out += &circumstances(found);
     if !found.is_new() {
@@ -416,7 +427,7 @@ fn block(group: &[&Finding], known: &Titles) -> String {
         out += "  case file, to be kept as case.toml\n";
         out += &indented(found.case_text.lines());
     }
-    let _ = writeln!(out, "  reproduce: {}", reproduce(found));
+    let _ = writeln!(out, "  reproduce: {}", again::command(found));
     out
 }
 
@@ -449,7 +460,7 @@ pub(crate) fn short(group: &[&Finding], known: &Titles) -> String {
         out += &cut(source, MOST_TEXT, "    ");
     }
     if found.is_new() {
-        let _ = writeln!(out, "  reproduce: {}", reproduce(found));
+        let _ = writeln!(out, "  reproduce: {}", again::command(found));
     }
     out
 }
@@ -524,6 +535,18 @@ fn consequences(found: &Finding) -> String {
     text
 }
 
+/// The special values without which nothing is wrong, if there are some.
+fn special_values(found: &Finding) -> String {
+    match found.special_values.as_slice() {
+        [] => String::new(),
+        values => {
+            let text =
+                format!("with special values alone: {}; with others such calls conform", values.join(", "));
+            paragraph(2, &text)
+        }
+    }
+}
+
 /// The clauses in our words, and the departures that explain the finding.
 fn clause_words(found: &Finding) -> String {
     let catalogue = catalogue(found.case.target());
@@ -547,19 +570,6 @@ fn clause_words(found: &Finding) -> String {
         out.push('\n');
     }
     out
-}
-
-/// The command that shows the finding again.
-pub fn reproduce(found: &Finding) -> String {
-    let path = found.case_path.as_ref().map_or_else(|| "case.toml".to_owned(), |p| p.display().to_string());
-    let mut words = vec!["crosscall".to_owned(), "repro".to_owned(), path];
-    if found.kind != FindingKind::CompilerFault {
-        words.extend(["--pairing".to_owned(), found.pairing.to_string()]);
-    }
-    for toolchain in &found.toolchains {
-        words.extend(["--toolchain".to_owned(), toolchain.clone()]);
-    }
-    shell::command(words)
 }
 
 /// The lines in which two dumps differ, with one line around them.

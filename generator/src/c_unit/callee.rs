@@ -130,7 +130,7 @@ impl Callee<'_> {
                 && let (Some(ty), Some(value)) =
                     (case.signature.parameters.get(*argument), case.arguments.get(*argument))
             {
-                let object = types.declare(ty, &self.of_parameter("pivot", *argument));
+                let object = types.declare(ty, &unit::compared(self.k, *argument));
                 let _ = writeln!(text, "{object} = {};", initialiser(types, ty, value));
             }
         }
@@ -410,7 +410,7 @@ impl Callee<'_> {
             let expression = match holds {
                 Holds::Widened { argument, .. } => self.argument(*argument),
                 Holds::Compared { argument } => {
-                    let (a, b) = (self.argument(*argument), self.of_parameter("pivot", *argument));
+                    let (a, b) = (self.argument(*argument), unit::compared(self.k, *argument));
                     format!("({a} == {b}) | ({a} < {b}) << 1 | ({a} > {b}) << 2")
                 }
                 Holds::Used { argument, .. } => {

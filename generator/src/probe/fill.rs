@@ -26,7 +26,8 @@ pub(super) enum Cell {
 
 /// Planned content of a word of the target.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Word {
+pub enum Word {
+    /// A number.
     Number(u64),
     /// Address of a C name.
     Address(String),
@@ -140,7 +141,7 @@ impl Stack {
 
 impl Filling {
     /// Filling that leaves every register unchanged and has no stack.
-    fn new(facts: &'static Facts) -> Filling {
+    pub(super) fn new(facts: &'static Facts) -> Filling {
         Filling {
             facts,
             registers: vec![Held::Kept; facts.registers.len()],
@@ -446,17 +447,38 @@ pub(super) fn destroyed(facts: &'static Facts, plan: &Plan) -> Filling {
 }
 
 /// Object in a probe's memory whose address is passed.
-pub(super) struct Object {
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Object {
     /// Name of the object in C.
-    pub(super) label: String,
-    pub(super) contents: Contents,
+    pub label: String,
+    /// Contents of the object.
+    pub contents: Contents,
     /// Alignment in bytes.
-    pub(super) align: u64,
-    pub(super) note: String,
+    pub align: u64,
+    /// Comment that says what the object carries.
+    pub note: String,
+}
+
+impl Object {
+    /// Bytes of poison behind an object.
+    pub const BEHIND: u64 = 16;
+
+    /// Least multiple, in bytes, at which something is placed.
+    const LEAST: u64 = 8;
+
+    /// The number of bytes at a multiple of which an object's surroundings begin, and that of bytes of poison between there and
+    /// the object, which is aligned to its alignment and not to twice that.
+    pub fn place(&self) -> (u64, u64) {
+        let align = self.align.clamp(1, 4096);
+        let before = if align < Object::LEAST { align + Object::LEAST } else { align };
+        ((align * 2).max(Object::LEAST), before)
+    }
 }
 
 /// Contents of such an object.
-pub(super) enum Contents {
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Contents {
+    /// Bytes.
     Bytes(Vec<u8>),
     /// Words of the target.
     Words(Vec<Word>),

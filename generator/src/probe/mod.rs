@@ -24,6 +24,7 @@ mod ipu;
 mod loader;
 mod nyuzi;
 mod outline;
+pub mod play;
 mod record;
 mod riscv;
 mod sides;

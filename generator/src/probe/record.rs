@@ -25,33 +25,59 @@ pub(super) fn has(plan: &Plan, linkage: &Linkage) -> bool {
     register.is_some() && register == pointer(plan) && linkage.link != Link::ReturnAddress
 }
 
-/// Writes the record right below the stack pointer, and makes the frame pointer what the stack pointer was. Both the
-/// register with the return address and the frame pointer still hold what they held at the probe's entry.
-pub(super) fn write(text: &mut Text<'_>, plan: &Plan) {
-    let Some(pointer) = pointer(plan) else { return };
-    let spelling = text.spelling;
-    let links = || plan.linkage.iter().filter(|linkage| has(plan, linkage));
+/// Frame record below the stack pointer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Record {
+    /// Frame pointer, which becomes what the stack pointer was.
+    pub pointer: Register,
+    /// Bytes by which the stack pointer moves.
+    pub bytes: u64,
+    /// Distances from the moved stack pointer, each with the register that is stored there.
+    pub links: Vec<(i64, Register)>,
+}
+
+/// The record that a plan demands of a caller, if it demands one.
+///
+/// # Errors
+/// The link that no register has.
+pub(super) fn of(plan: &Plan) -> Result<Option<Record>, String> {
+    let Some(pointer) = pointer(plan) else { return Ok(None) };
+    let own = || plan.linkage.iter().filter(|linkage| has(plan, linkage));
     let distance = |linkage: &Linkage| match linkage.place {
         Place::Pointed { offset, .. } => offset,
         _ => 0,
     };
-    let bytes = links().map(|linkage| -distance(linkage)).fold(0, i64::max);
-    let [temporary, ..] = spelling.language().work;
-    if bytes > 0 {
-        spelling.move_stack(&mut text.code, false, bytes.cast_unsigned(), temporary);
-    }
+    let bytes = own().map(|linkage| -distance(linkage)).fold(0, i64::max);
     let home = plan.linkage.iter().find(|linkage| linkage.link == Link::ReturnAddress);
-    for linkage in links() {
+    let mut links = Vec::new();
+    for linkage in own() {
         let from = match linkage.link {
             Link::FramePointer | Link::CallersStackPointer => continue,
             Link::CallersReturnAddress => home.and_then(|home| home.place.register()),
             Link::CallersFramePointer => Some(pointer),
             _ => None,
         };
-        match from {
-            Some(from) => spelling.store_to_stack(&mut text.code, from, bytes + distance(linkage)),
-            None => text.problems.push(format!("the {} in a frame record", linkage.link.words())),
-        }
+        let from = from.ok_or_else(|| format!("the {} in a frame record", linkage.link.words()))?;
+        links.push((bytes + distance(linkage), from));
     }
-    spelling.stack_address(&mut text.code, pointer, bytes);
+    Ok(Some(Record { pointer, bytes: bytes.cast_unsigned(), links }))
+}
+
+/// Writes the record right below the stack pointer, and makes the frame pointer what the stack pointer was. Both the
+/// register with the return address and the frame pointer still hold what they held at the probe's entry.
+pub(super) fn write(text: &mut Text<'_>, plan: &Plan) {
+    let record = match of(plan) {
+        Ok(record) => record,
+        Err(problem) => return text.problems.push(problem),
+    };
+    let Some(Record { pointer, bytes, links }) = record else { return };
+    let spelling = text.spelling;
+    let [temporary, ..] = spelling.language().work;
+    if bytes > 0 {
+        spelling.move_stack(&mut text.code, false, bytes, temporary);
+    }
+    for (offset, from) in links {
+        spelling.store_to_stack(&mut text.code, from, offset);
+    }
+    spelling.stack_address(&mut text.code, pointer, bytes.cast_signed());
 }

@@ -1,7 +1,7 @@
 //! Behaviour of probes, independent of the assembly syntax.
 
-use crosscall_model::plan::{Fate, Link, Piece, Place, Plan, Rest, StackRule, Transfer, WayOut};
-use crosscall_model::target::Register;
+use crosscall_model::plan::{Fate, Link, Linkage, Piece, Place, Plan, Rest, StackRule, Transfer, WayOut};
+use crosscall_model::target::{Facts, Register};
 use crosscall_model::{Case, Target, unit};
 
 use super::fill::{self, Contents, Filled, Filling, Object, Word};
@@ -24,7 +24,7 @@ pub(super) fn temporaries(spelling: &dyn Spelling, plan: &Plan, busy: &[Register
 }
 
 /// Place of an address that is one piece: a register or a stack location.
-fn sole_place(pieces: &[Piece], address_bytes: u16) -> Option<Place> {
+pub(super) fn sole_place(pieces: &[Piece], address_bytes: u16) -> Option<Place> {
     match pieces {
         [Piece { offset: 0, len, place, rest: Rest::Unspecified }] if *len == u32::from(address_bytes) => {
             Some(*place)
@@ -84,32 +84,53 @@ pub(super) fn caller(spelling: &dyn Spelling, k: usize, case: &Case, plan: &Plan
     if case.style.calls { probe.and(clobber(spelling, k, case.target, plan)) } else { probe }
 }
 
+/// The stack's part of a call.
+pub(super) struct Shape {
+    /// Distance of the first word from the stack pointer, in bytes.
+    pub(super) lowest: i64,
+    /// Words in the order of their addresses, with comments.
+    pub(super) words: Vec<(Word, String)>,
+    /// Bytes by which the stack pointer moves, towards the end of the stack, before it is aligned.
+    pub(super) moved: u64,
+    /// Alignment of the stack pointer in bytes, towards lower addresses.
+    pub(super) align: u64,
+    /// Space for a result.
+    pub(super) frame: Option<Frame>,
+}
+
+impl Shape {
+    pub(super) fn of(facts: &Facts, plan: &Plan, filling: &mut Filling) -> Shape {
+        let word = u64::from(facts.word);
+        let (lowest, words) = filling.stack();
+        let bytes = words.len() as u64 * word;
+        let align = plan.stack.align_at_call.0.max(plan.stack.align_always.0).max(word);
+        let align = if align <= u64::from(u32::MAX) { align } else { USUAL_ALIGN };
+        let frame = filling.room.take().map(|room| Frame::new(bytes, align, room, plan.stack.grows_down));
+        let align = frame.as_ref().map_or(align, |frame| align.max(frame.room.align));
+        if !align.is_power_of_two() {
+            filling.problems.push(format!("a stack aligned to {align} bytes"));
+        }
+        // The pointer is aligned towards lower addresses: where the stack is there, extra space is needed.
+        let room = frame.as_ref().map_or(bytes, |frame| frame.bytes);
+        let moved = if plan.stack.grows_down { room } else { room + align - 1 };
+        Shape { lowest, words, moved, align, frame }
+    }
+}
+
 /// Allocates stack space, aligns the stack pointer, and writes the stack's part of a call.
 pub(super) fn make_stack(text: &mut Text<'_>, k: usize, plan: &Plan, filling: &mut Filling) {
     let spelling = text.spelling;
-    let word = u64::from(spelling.facts().word);
-    let (lowest, stack) = filling.stack();
-    let bytes = stack.len() as u64 * word;
-    let align = plan.stack.align_at_call.0.max(plan.stack.align_always.0).max(word);
-    let align = if align <= u64::from(u32::MAX) { align } else { USUAL_ALIGN };
     let [_, b, ..] = spelling.language().work;
-    let frame = filling.room.take().map(|room| Frame::new(bytes, align, room, plan.stack.grows_down));
-    let align = frame.as_ref().map_or(align, |frame| align.max(frame.room.align));
-    // The pointer is aligned towards lower addresses: where the stack is there, extra space is needed.
-    let up = !plan.stack.grows_down;
-    let room = frame.as_ref().map_or(bytes, |frame| frame.bytes);
-    let room = if up { room + align - 1 } else { room };
-    if room > 0 {
-        spelling.move_stack(&mut text.code, up, room, b);
+    let Shape { lowest, words, moved, align, frame } = Shape::of(spelling.facts(), plan, filling);
+    if moved > 0 {
+        spelling.move_stack(&mut text.code, !plan.stack.grows_down, moved, b);
     }
     if align.is_power_of_two() {
         spelling.align_stack(&mut text.code, align, b);
-    } else {
-        text.problems.push(format!("a stack aligned to {align} bytes"));
     }
     text.room = frame.as_ref().map(|frame| (frame.room.label.clone(), frame.offset));
-    if bytes > 0 {
-        copy_words(text, k, lowest, &stack);
+    if !words.is_empty() {
+        copy_words(text, k, lowest, &words);
     }
     if let Some(frame) = frame {
         frame.poison(text, k);
@@ -165,10 +186,10 @@ fn copy_table(
 }
 
 /// Frame with space for a result next to the arguments of a call.
-struct Frame {
-    room: Object,
+pub(super) struct Frame {
+    pub(super) room: Object,
     /// Distance of the space from the stack pointer, in bytes.
-    offset: i64,
+    pub(super) offset: i64,
     /// Number of bytes of arguments and space.
     bytes: u64,
 }
@@ -199,14 +220,18 @@ impl Frame {
     }
 }
 
+/// Links that a caller stores for its callee, in addition to what the call instruction does. Those in its own frame are of no
+/// concern to the callee.
+pub(super) fn passed_links(plan: &Plan) -> impl Iterator<Item = &Linkage> {
+    let is_left = |link: Link| !link.is_in_frame() && !matches!(link, Link::ReturnAddress | Link::Length(_));
+    plan.linkage.iter().filter(move |linkage| is_left(linkage.link) && !record::has(plan, linkage))
+}
+
 /// Stores the links that a caller passes to its callee on the stack, in addition to what the call instruction does.
 pub(super) fn pass_links(text: &mut Text<'_>, kept: &str, plan: &Plan) {
     let spelling = text.spelling;
     let [a, b, ..] = spelling.language().work;
-    // Links in a caller's own frame are of no concern to the callee.
-    let is_left = |link: Link| !link.is_in_frame() && !matches!(link, Link::ReturnAddress | Link::Length(_));
-    let links = plan.linkage.iter().filter(|linkage| is_left(linkage.link) && !record::has(plan, linkage));
-    for (i, linkage) in links.enumerate() {
+    for (i, linkage) in passed_links(plan).enumerate() {
         let Place::Stack { offset } = linkage.place else {
             text.problems.push(format!("the {} in a register", linkage.link.words()));
             continue;
@@ -327,19 +352,23 @@ pub(super) fn own_bytes(stack: &StackRule) -> (u64, u64) {
     (links.min(MOST_OWN), own.min(MOST_OWN).saturating_sub(links))
 }
 
-/// Destroys the stack bytes that belong to the callee.
-fn destroy_own(text: &mut Text<'_>, k: usize, plan: &Plan, work: [Register; 4], spare: &[Register]) {
-    let stack = &plan.stack;
+/// Poison for the stack bytes that belong to the callee, after the distance of the first one from the stack pointer.
+pub(super) fn own_poison(stack: &StackRule) -> (i64, Vec<u8>) {
     let (links, own) = own_bytes(stack);
-    if own == 0 {
-        return;
-    }
     let lowest = if stack.grows_down { links.cast_signed() } else { -(own + links).cast_signed() };
     let poison = |i: u64| {
         let offset = lowest.wrapping_add_unsigned(i);
         crate::poison::byte(crate::poison::callee_area_word, offset.cast_unsigned())
     };
-    let bytes: Vec<u8> = (0..own).map(poison).collect();
+    (lowest, (0..own).map(poison).collect())
+}
+
+/// Destroys the stack bytes that belong to the callee.
+fn destroy_own(text: &mut Text<'_>, k: usize, plan: &Plan, work: [Register; 4], spare: &[Register]) {
+    let (lowest, bytes) = own_poison(&plan.stack);
+    if bytes.is_empty() {
+        return;
+    }
     let labels = ["area", "spill"].map(|name| format!("{name}{k}"));
     copy_table(text, labels, Some(lowest), (&bytes, "the callee's bytes of the stack"), (work, spare));
 }

@@ -69,9 +69,8 @@ impl<'s> Text<'s> {
     /// Writes an object that is aligned to its alignment and not to twice that, with poison on both sides.
     pub(super) fn object(&mut self, object: &Object) {
         let (spelling, padding) = (self.spelling, Some(crate::poison::PADDING));
-        let align = object.align.clamp(1, 4096);
-        let before = if align < 8 { align + 8 } else { align };
-        spelling.align(&mut self.data, (align * 2).max(8));
+        let (multiple, before) = object.place();
+        spelling.align(&mut self.data, multiple);
         spelling.space(&mut self.data, before, padding, "");
         spelling.label(&mut self.data, &spelling.symbol(&object.label), true, &object.note);
         match &object.contents {
@@ -81,7 +80,7 @@ impl<'s> Text<'s> {
             }
             Contents::Words(words) => spelling.words(&mut self.data, words, ""),
         }
-        spelling.space(&mut self.data, 16, padding, "");
+        spelling.space(&mut self.data, Object::BEHIND, padding, "");
     }
 
     /// Fills registers: those that carry values from a table at a label, and then the poisoned ones by a routine.

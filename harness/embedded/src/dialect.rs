@@ -2,8 +2,8 @@
 
 use std::marker::PhantomData;
 
+use crosscall_clauses::{Question, Reading};
 use crosscall_model::Target;
-use crosscall_model::names::{Question, Reading};
 
 use crate::convention::{Convention, Layout, Machine, Passing};
 use crate::fault::{Fault, Mechanism};

@@ -1,7 +1,7 @@
 //! Which instructions of a function ran, and which ways its branches went.
 
 use super::eyes::Ways;
-use crate::trial::entered::{Placed, Stage};
+use crosscall_engine::trial::entered::{Placed, Stage};
 use crosscall_machines::listing::Line;
 use crosscall_model::Target;
 use crosscall_reports::audit::{Coverage, Spot};
@@ -24,7 +24,7 @@ impl Body {
         let here = |symbol: &&Placed| symbol.address == start;
         let size = stage.symbols().iter().filter(here).map(|symbol| symbol.size).max().unwrap_or(0);
         // Some formats have the size of something else there.
-        let unit = crate::machine::tools(stage.target()).tools().instruction_unit.max(1);
+        let unit = crosscall_engine::machine::tools(stage.target()).tools().instruction_unit.max(1);
         let size = if size.is_multiple_of(unit) { size } else { 0 };
         let code = stage.code_at(start);
         let limit = code.map_or(start, |range| range.end);

@@ -3,8 +3,8 @@
 
 use super::draw::{Drawn, GUARD};
 use super::poison::{Lair, Poison};
-use crate::machine::TrialError;
-use crate::trial::entered::Stage;
+use crosscall_engine::machine::TrialError;
+use crosscall_engine::trial::entered::Stage;
 use crosscall_machines::machine::Machine;
 use crosscall_model::observation::Snapshot;
 use crosscall_model::plan::{Fate, Passed, Piece, Place, Plan, Rest, Transfer};

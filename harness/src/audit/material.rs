@@ -1,6 +1,6 @@
 //! The objects of an audit, and the function in them.
 
-use crate::machine;
+use crosscall_engine::machine;
 use crosscall_machines::link::{Entry, needed_members};
 use crosscall_machines::object_file::{Binding, ObjectFile, Symbol, SymbolPlace};
 use crosscall_model::{Target, unit};
@@ -105,7 +105,7 @@ fn is_code(object: &ObjectFile, symbol: &Symbol) -> bool {
 /// An object in which a symbol has another name as well.
 fn with_alias(target: Target, object: &ObjectFile, number: usize) -> Result<ObjectFile, String> {
     let mut object = object.clone();
-    let name = machine::symbol(target, &unit::callee(crate::trial::entered::K));
+    let name = machine::symbol(target, &unit::callee(crosscall_engine::trial::entered::K));
     if object.symbols.get(number).is_some_and(|symbol| symbol.name == name) {
         if let Some(symbol) = object.symbols.get_mut(number) {
             symbol.binding = Binding::Global;

@@ -46,11 +46,11 @@ use crate::cases::type_widths;
 use crate::explain::dialect::Dialect;
 use crate::explain::input::Input;
 use crate::explain::{case_of, plan_of};
-use crate::machine::{self, TrialError};
 use aside::Aside;
 use conduct::{Readings, name_of};
 use coverage::Body;
 use crosscall_declarations::Declaration;
+use crosscall_engine::machine::{self, TrialError};
 use crosscall_generator::Widths;
 use crosscall_generator::seed::SplitMix64;
 use crosscall_machines::object_file::ObjectFile;
@@ -117,7 +117,7 @@ pub struct Effort {
 
 impl Default for Effort {
     fn default() -> Effort {
-        Effort { seed: 1, inputs: 4000, budget: crate::trial::run::BUDGET, least_coverage: 50 }
+        Effort { seed: 1, inputs: 4000, budget: crosscall_engine::trial::run::BUDGET, least_coverage: 50 }
     }
 }
 

@@ -2,7 +2,7 @@
 //! them, of other objects as debug information does.
 
 use super::debug::Lines;
-use crate::machine::tools;
+use crosscall_engine::machine::tools;
 use crosscall_machines::debug_file;
 use crosscall_machines::object_file::{ObjectFile, SourceLine};
 use crosscall_model::Target;

@@ -4,7 +4,7 @@ use super::enter::filled;
 use super::poison::{Flipped, Lair, Poison};
 use crate::explain::dialect::Dialect;
 use crate::explain::{case_of, plan_of};
-use crate::trial::program::stack_of;
+use crosscall_engine::trial::program::stack_of;
 use crosscall_machines::executable::Executable;
 use crosscall_machines::machine::Machine;
 use crosscall_model::{Form, Signature, Target};

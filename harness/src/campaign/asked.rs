@@ -4,8 +4,7 @@ use super::fingerprint;
 use super::tally::kind_of;
 use crate::known::{Known, Occurrence, Standing};
 use crate::toolchain::Toolchain;
-use crosscall_model::finding::Fingerprint;
-use crosscall_model::finding::{Mismatch, Violation};
+use crosscall_model::finding::{Fingerprint, Found, Mismatch, Violation};
 use crosscall_model::{AboutRef, Pairing};
 
 /// A trial in which something was wrong.
@@ -35,6 +34,14 @@ pub struct Named {
 impl Wrong<'_> {
     /// The disagreements. Where all that a trial is reported by is known and something else in it is not, that is one more.
     pub fn named(&self, known: &Known) -> Vec<Named> {
+        let all = self.named_as_sighted(known);
+        match all.iter().any(|named| named.known.is_empty()) {
+            true => self.named_without_conventions(known).unwrap_or(all),
+            false => all,
+        }
+    }
+
+    fn named_as_sighted(&self, known: &Known) -> Vec<Named> {
         let sighted = fingerprint::sighted(self.pairing.unwrap_or(Pairing::Callee), self.violation);
         let reported: Vec<usize> = sighted.iter().map(|(_, focus)| *focus).collect();
         let mut all = Vec::new();
@@ -59,9 +66,37 @@ impl Wrong<'_> {
         all
     }
 
+    /// The disagreements of a subject that seems to follow two conventions, where what is known of it explains all that goes
+    /// otherwise than its own; `None` where it does not.
+    fn named_without_conventions(&self, known: &Known) -> Option<Vec<Named>> {
+        let is_of_both = |mismatch: &Mismatch| matches!(mismatch.found, Some(Found::TwoConventions));
+        let Violation { mismatches, changed, .. } = self.violation;
+        let (places, rest): (Vec<usize>, Vec<Mismatch>) = { mismatches.iter().enumerate() }
+            .filter(|(_, mismatch)| !changed.is_empty() && !is_of_both(mismatch))
+            .map(|(place, mismatch)| (place, mismatch.clone()))
+            .unzip();
+        if rest.is_empty() {
+            return None;
+        }
+        let violation = Violation { mismatches: rest, changed: Vec::new(), ..self.violation.clone() };
+        let mut all = Wrong { violation: &violation, ..*self }.named(known);
+        if all.is_empty() || all.iter().any(|named| named.known.is_empty()) {
+            return None;
+        }
+        all.iter_mut()
+            .for_each(|named| named.focus = places.get(named.focus).copied().unwrap_or(named.focus));
+        Some(all)
+    }
+
     /// The entries that explain all of a trial as far as one fingerprint is about it; none where something is new.
     pub fn known(&self, known: &Known, fingerprint: &Fingerprint) -> Vec<String> {
         let sighted = fingerprint::sighted(self.pairing.unwrap_or(Pairing::Callee), self.violation);
+        if !sighted.iter().any(|(one, _)| one == fingerprint)
+            && let Some(all) = self.named_without_conventions(known)
+            && let Some(own) = all.into_iter().find(|named| named.fingerprint == *fingerprint)
+        {
+            return own.known;
+        }
         let reported: Vec<usize> = sighted.iter().map(|(_, focus)| *focus).collect();
         let focus = sighted.iter().find(|(one, _)| one == fingerprint).map_or(0, |(_, focus)| *focus);
         match self.standing(known, fingerprint, focus, &reported) {

@@ -4,17 +4,22 @@
 
 use super::RunSettings;
 use crate::digest::Digest;
+use crate::toolchain::class;
 use crate::toolchain::{Toolchain, worker};
-use crate::units::Compiled;
 use crate::units::contents::Contents;
-use crate::verdict::class;
+use crosscall_engine::unit::Compiled;
 use crosscall_oracle::knowledge::Knowledge;
 use std::hash::{Hash, Hasher};
 use std::sync::LazyLock;
 
-/// Digest of this very program; none where it cannot be read.
+/// See [`program`].
 static PROGRAM: LazyLock<Option<String>> =
     LazyLock::new(|| std::env::current_exe().ok().and_then(|path| worker::digest(&path)));
+
+/// Digest of this very program; none where it cannot be read.
+pub(super) fn program() -> Option<&'static str> {
+    PROGRAM.as_deref()
+}
 
 /// A digest in the making.
 #[derive(Clone, Default)]
@@ -42,7 +47,7 @@ impl Basis {
     /// program cannot be distinguished from others.
     pub(super) fn of(settings: &RunSettings, subjects: &[Toolchain], known: &[Knowledge]) -> Option<Basis> {
         let mut basis = Basis::default();
-        PROGRAM.as_ref()?.hash(&mut basis);
+        program()?.hash(&mut basis);
         for entry in settings.known.counting() {
             format!("{entry:?}").hash(&mut basis);
         }

@@ -79,7 +79,7 @@ impl<Prepare, Judge> Batches<Prepare, Judge> {
     }
 
     /// Runs the batches that settle what the subjects are known to do, and the buckets' cases; false if there was no time for
-    /// all of them.
+    /// all of them. A night that continues one that was cut off begins where that had come to.
     fn settle<T: Send>(
         &self,
         context: JudgeContext<'_>,
@@ -92,13 +92,19 @@ impl<Prepare, Judge> Batches<Prepare, Judge> {
     {
         let settings = context.settings;
         let settling = self.settling.min(self.count);
+        if round.begun == 0
+            && let Some((batches, known)) = context.halfway(self.matter, settling, &round.known)?
+        {
+            (round.next, round.known) = (batches, known);
+        }
         let prepare = |number: u64| (self.prepare)(number).map(|batch| (number, batch));
         let settle = |(number, batch): (u64, T)| {
             let mut record = (self.judge)(&mut round.known, &batch);
             record.forget_lessons();
             // One that shows something else than before belongs to another column.
             context.compare((self.matter, number), &record)?;
-            context.add(sum, (self.matter, number), record)
+            context.add(sum, (self.matter, number), record)?;
+            context.note_halfway((self.matter, number), &round.known)
         };
         let numbers = round.next..settling;
         let settled = queue::run(settings, numbers, (round.begun, self.ahead), prepare, settle)?;

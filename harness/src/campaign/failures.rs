@@ -1,8 +1,8 @@
 //! Trials that failed, sorted by what happened: for each sort how many there were, and the first of them in
 //! full, so that a person can look at it. And failures of a compiler that no trial failed of.
 
-use crate::units::{Compiled, Failure};
-use crate::verdict::CaseResult;
+use crosscall_engine::unit::{Compiled, Failure};
+use crosscall_engine::verdict::CaseResult;
 use crosscall_model::{AboutRef, Pairing, pairs};
 use crosscall_reports::run::{FailedTrials, Incident};
 use serde::{Deserialize, Serialize};

@@ -12,11 +12,13 @@ use crate::error::Error;
 use crate::progress::Progress;
 use crate::report_folder::ReportFolder;
 use crate::toolchain::Toolchain;
-use crate::units::{Compiled, Role};
-use crate::verdict::batch::Batch;
-use crate::verdict::between::{self, Side};
-use crate::verdict::class;
-use crate::verdict::{self, CaseResult, Layouts};
+use crate::toolchain::class;
+use crate::units;
+use crosscall_engine::unit::{Compiled, Role};
+use crosscall_engine::verdict::batch::Batch;
+use crosscall_engine::verdict::between;
+use crosscall_engine::verdict::special;
+use crosscall_engine::verdict::{self, CaseResult, Layouts};
 use crosscall_model::finding::Fingerprint;
 use crosscall_model::finding::{Answer, Verdict};
 use crosscall_model::{Case, Matter, Pairing, Target};
@@ -128,6 +130,42 @@ impl JudgeContext<'_> {
         store.settle(self.target, matter, &settled)
     }
 
+    /// Stores what is known of each subject after a batch that settles a kind.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub(super) fn note_halfway(
+        &self,
+        (matter, number): (Matter, u64),
+        known: &[Knowledge],
+    ) -> Result<(), Error> {
+        let Some(store) = self.store.filter(|_| !self.availability.lacks_any()) else { return Ok(()) };
+        store.put_halfway(self.target, matter, self.settings.cases_of_batch(number).end, known)
+    }
+
+    /// Number of the whole batches, of those that settle a kind, that need not be judged again, and what is known of each
+    /// subject after them; see [`CampaignStore::halfway`].
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub(super) fn halfway(
+        &self,
+        matter: Matter,
+        settling: u64,
+        nothing: &[Knowledge],
+    ) -> Result<Option<(u64, Vec<Knowledge>)>, Error> {
+        let Some(store) = self.store else { return Ok(None) };
+        let Some((cases, known)) = store.halfway(self.target, matter)? else { return Ok(None) };
+        let batches = self.settings.batches_of(cases);
+        let ends = batches.checked_sub(1).map(|last| self.settings.cases_of_batch(last).end);
+        let done = self.done(matter)?;
+        let fits = ends == Some(cases)
+            && batches <= settling
+            && known.len() == nothing.len()
+            && (0..batches).all(|number| done.contains(number));
+        Ok(fits.then_some((batches, known)))
+    }
+
     /// A result without the error that no subject is left: what was found until then is reported.
     pub(super) fn unless_all_are_lost(&self, result: Result<(), Error>) -> Result<(), Error> {
         match result {
@@ -175,7 +213,8 @@ impl JudgeContext<'_> {
         }
         for key in sum.absorb(batch).into_iter().filter(|key| !old.contains(key)) {
             let Some(new) = sum.found.get(&key) else { continue };
-            let finding = report::finding(new);
+            let mut finding = report::finding(new);
+            report::describe(&mut finding, self.subjects.iter());
             self.progress.finding(&finding);
             let written = self.folder.map_or(Ok(()), |folder| folder.record(&finding_line(&finding)));
             result = result.and(written);
@@ -239,6 +278,8 @@ struct Causes {
     /// By subject and position of the case, what is wrong with its layout, where nobody asked for that: it is reported
     /// when a call goes wrong because of it.
     unasked_layouts: BTreeMap<(usize, usize), CaseResult>,
+    /// By pairing and subject, the positions of the cases that conform.
+    conforming: BTreeMap<(Pairing, usize), BTreeSet<usize>>,
     /// By subject and position of the case, calls of one subject alone that went wrong, where nobody asked for those: they
     /// are reported when a call between subjects goes wrong because of them.
     learnt: BTreeMap<(usize, usize), Vec<CaseResult>>,
@@ -272,6 +313,11 @@ impl Judge<'_> {
                 if context.judges(pairing) {
                     self.alone(work, &batch, (s, pairing), &mut causes, &mut found);
                 }
+            }
+        }
+        for pairing in [Pairing::Caller, Pairing::Callee] {
+            if context.asks_for(pairing) && context.settings.values > 0 {
+                self.with_special_values(work, &batch, pairing, &causes, &mut found);
             }
         }
         if let [first, _, ..] = self.tally.subjects.as_mut_slice() {
@@ -349,6 +395,9 @@ impl Judge<'_> {
                 causes.note(s, result.k, &seen);
                 found.extend(seen);
             }
+            if matches!(result.verdict, Verdict::Conforms) && !result.by_layout {
+                causes.conforming.entry((pairing, s)).or_default().insert(result.k);
+            }
             let cause = causes.of(s, result.k).filter(|_| result.by_layout);
             let mut seen = own.note(case.into(), index, &result, &[subject], known, cause);
             if pairing == Pairing::Callee
@@ -363,6 +412,43 @@ impl Judge<'_> {
             causes.layouts.entry(s).or_default().extend(result.layouts.map(|seen| (result.k, seen)));
             causes.note(s, result.k, &seen);
             found.extend(seen);
+        }
+    }
+
+    /// Calls that conform, once more with each set of special values.
+    fn with_special_values(
+        &mut self,
+        work: &CompiledBatch,
+        written: &Batch<'_>,
+        pairing: Pairing,
+        causes: &Causes,
+        found: &mut Vec<Seen>,
+    ) {
+        let context = self.context;
+        let Some(role) = Role::of(pairing) else { return };
+        let with_values = |set: u8| -> Vec<Case> {
+            let numbered = (work.first..).zip(&work.cases);
+            let with_values = numbered.map(|(index, case)| {
+                let mut other = context.source.with_special_values(case, index, set);
+                special::keep_written(pairing, case, &mut other);
+                other
+            });
+            with_values.collect()
+        };
+        let cases: Vec<Vec<Case>> = (0..context.settings.values).map(with_values).collect();
+        let sets: Vec<Batch<'_>> = cases.iter().map(|cases| Batch::new(cases)).collect();
+        for (s, subject) in context.subjects.iter().enumerate() {
+            let Some(conforming) = causes.conforming.get(&(pairing, s)) else { continue };
+            let (Some(compiled), Some(own)) = (work.unit(s, role), self.tally.subjects.get_mut(s)) else {
+                continue;
+            };
+            let special = special::run(pairing, (written, &sets), compiled, conforming, &own.knowledge);
+            own.record.counts.special_runs += special.runs;
+            for (set, result) in special.wrong {
+                let Some(case) = cases.get(set).and_then(|cases| cases.get(result.k)) else { continue };
+                let (index, known) = (work.first + result.k as u64, &context.settings.known);
+                found.extend(own.note_instead(case.into(), index, &result, &[subject], known));
+            }
         }
     }
 
@@ -391,11 +477,7 @@ impl Judge<'_> {
         let knowledge = |s: usize| self.tally.subjects.get(s).map(|subject| &subject.knowledge);
         let (Some(of_caller), Some(of_callee)) = (knowledge(s), knowledge(p)) else { return };
         let Some(partner) = context.subjects.get(p) else { return };
-        let results = between::cross(
-            batch,
-            Side { subject, unit: from, knowledge: of_caller },
-            Side { subject: partner, unit: to, knowledge: of_callee },
-        );
+        let results = units::cross(batch, (subject, from, of_caller), (partner, to, of_callee));
         for mut result in results {
             let Some(case) = work.cases.get(result.k) else { continue };
             let index = work.first + result.k as u64;

@@ -6,7 +6,8 @@
 //! * *type*: a basic type is laid out wrongly, and all trials of the other finding have that type in them;
 //! * *registers*: another register is not given back under the same clause, or what was kept across a call in the register that
 //!   is not given back is lost;
-//! * *mixing*: arguments of both were taken from the same one or two wrong places, whatever their types;
+//! * *mixing*: arguments of both were taken from the same one or two wrong places, whatever their types, in all trials that show
+//!   from where;
 //! * *keeping*: something was kept in a register that calls destroy, and what the other one lost was kept in such a register
 //!   under the same clause, or could have been in any, or was computed, rarely, from nobody knows what around a call;
 //! * *company*: in all of its trials, or in its smallest case, the contradiction of the first stands beside its own;
@@ -22,7 +23,7 @@
 //! nor is a departure with a name: what follows from those has been judged already.
 
 use super::fingerprint;
-use super::tally::{Found, Key, Seen, TargetTally};
+use super::tally::{Found, Key, Seen, SubjectTally, TargetTally};
 use crate::cases::lexicon::lexicon;
 use crosscall_model::finding::Fingerprint;
 use crosscall_model::finding::Follower;
@@ -32,7 +33,7 @@ use crosscall_model::finding::{
 };
 use crosscall_model::interned::{self, Interned, Text};
 use crosscall_model::plan::Place;
-use crosscall_model::{AboutRef, Form, Matter, Pairing, Scalar, Style, Target, Type, c, unit};
+use crosscall_model::{AboutRef, Form, Matter, Pairing, Scalar, Style, Target, Type, c, pairs, unit};
 use serde::{Deserialize, Deserializer, Serialize};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -40,11 +41,14 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A cause may be seen in so many times fewer trials than what follows from it.
 const FEWER: u64 = 3;
 
-/// So many different sources of lost values are kept.
-const MOST_SOURCES: usize = 16;
+/// So many different lists of places of lost values are kept.
+const MOST_PLACES: usize = 16;
 
 /// So many times fewer are few.
 const MUCH_FEWER: u64 = 10;
+
+/// One of so many trials at least shows from where a value was taken, of findings that are joined by that.
+const SHOWING: u64 = 10;
 
 /// Traits that all trials of a finding share.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -59,10 +63,10 @@ pub struct Common {
     types: BTreeSet<Scalar>,
     /// The ways in which what was lost was found again, whichever trial it was.
     ways: BTreeSet<Way>,
-    /// Places where lost arguments were found, or from which they were taken, and those where lost values were kept; an empty
-    /// list where a trial does not show it, or where there are more than [`MOST_SOURCES`].
-    #[serde(default)]
-    sources: BTreeSet<Vec<Place>>,
+    /// Places where lost arguments were found, or from which they were taken, and those where lost values were kept, with the
+    /// number of trials; an empty list for those that do not show it, and for all where there are more than [`MOST_PLACES`].
+    #[serde(default, with = "pairs")]
+    places: BTreeMap<Vec<Place>, u64>,
     /// True if functions of the subject called one another.
     is_deep: bool,
     /// True if the called function called others, so that something may have been kept across that.
@@ -90,7 +94,11 @@ impl Common {
             is_calling: case.call().is_some_and(|case| case.style.calls || is_deep(&case.style)),
             types: types_of(case),
             ways: first.and_then(way).into_iter().collect(),
-            sources: first.map_or_else(|| Some(Vec::new()), sources).into_iter().collect(),
+            places: first
+                .map_or_else(|| Some(Vec::new()), places)
+                .map(|list| (list, 1))
+                .into_iter()
+                .collect(),
         }
     }
 
@@ -105,9 +113,11 @@ impl Common {
         self.company.retain(|one| other.company.contains(one));
         self.types.retain(|one| other.types.contains(one));
         self.ways.extend(other.ways.iter().cloned());
-        self.sources.extend(other.sources.iter().cloned());
-        if self.sources.len() > MOST_SOURCES {
-            self.sources = BTreeSet::from([Vec::new()]);
+        for (list, times) in &other.places {
+            *self.places.entry(list.clone()).or_default() += times;
+        }
+        if self.places.len() > MOST_PLACES {
+            self.places = BTreeMap::from([(Vec::new(), self.places.values().sum())]);
         }
         self.is_deep &= other.is_deep;
         self.is_calling &= other.is_calling;
@@ -208,7 +218,7 @@ fn way(mismatch: &Mismatch) -> Option<Way> {
 
 /// Places where a lost argument was found, or from which it was taken, or where a lost value was kept; `None` where it was
 /// exchanged with other bytes of its own, which says nothing of where these were.
-fn sources(mismatch: &Mismatch) -> Option<Vec<Place>> {
+fn places(mismatch: &Mismatch) -> Option<Vec<Place>> {
     match (&mismatch.topic, &mismatch.found) {
         (_, Some(Cause::KeptIn(place))) => Some(place.places()),
         (Topic::Value(_), Some(Cause::In(place) | Cause::ReadFrom { place: Some(place), .. })) => {
@@ -298,7 +308,11 @@ impl TargetTally {
                 && of_call.contains(name)
                 && of_call.iter().any(|t| cause.toolchains.contains(t))
         };
-        let showing = self.subjects.iter().filter(|subject| subject.record.found.contains_key(key));
+        // Calls of a subject that fail because of the other one show nothing of it.
+        let shows = |subject: &&SubjectTally| {
+            subject.record.found.get(key).is_some_and(|sightings| sightings.times() > 0)
+        };
+        let showing = self.subjects.iter().filter(shows);
         let mut names = showing.map(|subject| &subject.toolchain.name);
         names.all(|name| cause.toolchains.contains(name) || partners(name))
     }
@@ -397,14 +411,21 @@ fn follows(found: &Found, cause: &Found, crashes: bool) -> bool {
     some_pairing && same_kind && same_way && found.common.clauses.contains(of_cause) && (is_above || is_wider)
 }
 
-/// True if one or two places hold each lost value of a finding and of the cause: these are mixed up.
+/// True if one or two places hold each lost value of a finding and of the cause, wherever a trial shows that, and not too few trials
+/// of both do: these are mixed up.
 fn is_mixed_up(found: &Found, cause: &Found) -> bool {
-    let (own, of_cause) = (&found.common.sources, &cause.common.sources);
-    let places: BTreeSet<&Place> = of_cause.iter().flatten().collect();
-    let are_all = |one: &Place, other: &Place| {
-        own.iter().chain(of_cause).all(|from| from.contains(one) || from.contains(other))
+    let all = [&found.common.places, &cause.common.places];
+    // In calls between subjects nobody sees from where a value came.
+    let some_show = |places: &BTreeMap<Vec<Place>, u64>| {
+        let all: u64 = places.values().sum();
+        let showing = all - places.get(&Vec::new()).copied().unwrap_or(0);
+        showing > 0 && showing * SHOWING >= all
     };
-    !own.is_empty() && places.iter().any(|one| places.iter().any(|other| are_all(one, other)))
+    let shown = || all.into_iter().flat_map(BTreeMap::keys).filter(|list| !list.is_empty());
+    let of_cause: BTreeSet<&Place> = cause.common.places.keys().flatten().collect();
+    let are_all = |one: &Place, other: &Place| shown().all(|list| list.contains(one) || list.contains(other));
+    all.into_iter().all(some_show)
+        && of_cause.iter().any(|one| of_cause.iter().any(|other| are_all(one, other)))
 }
 
 /// True if what a finding lost was kept, in all of its trials, in the register that functions do not give back.
@@ -414,8 +435,8 @@ fn is_kept_in_lost(found: &Found, cause: &Found) -> bool {
         _ => return false,
     };
     let is_of_kept = found.common.ways.iter().all(|way| matches!(way, Way::Kept(_)));
-    let sources = &found.common.sources;
-    is_of_kept && !sources.is_empty() && sources.iter().all(|from| from.contains(&lost))
+    let places = &found.common.places;
+    is_of_kept && !places.is_empty() && places.keys().all(|list| list.contains(&lost))
 }
 
 /// True if something was kept in a register that calls destroy, or was used as an address when it had been.
@@ -564,16 +585,22 @@ mod tests {
         add(&mut all, 2, Pairing::Callee, F, &[(&["ARG-04"], argument(0), words(&[0, 2]))]);
         // In another trial two halves of one value change places.
         add(&mut all, 1, Pairing::Callee, F, &[(&["ARG-04"], argument(0), Some(Cause::Displaced(4)))]);
+        // Some trials do not show from where the values came.
+        add(&mut all, 9, Pairing::Callee, F, &[(&["ARG-01"], argument(1), None)]);
+        add(&mut all, 1, Pairing::Callee, F, &[(&["ARG-04"], argument(0), None)]);
         add(&mut all, 2, Pairing::Callee, F, &[(&["ARG-05"], argument(0), words(&[0, 3]))]);
         add(&mut all, 2, Pairing::Callee, F, &[(&["ARG-06"], argument(0), None)]);
         add(&mut all, 2, Pairing::Caller, F, &[(&["ARG-07"], argument(0), words(&[0, 2]))]);
         let expected = [
-            "ARG-01:argument 40+3 [ARG-04:argument]",
+            "ARG-01:argument 49+4 [ARG-04:argument]",
             "ARG-05:argument 2+0 []",
             "ARG-06:argument 2+0 []",
             "ARG-07:argument 2+0 []",
         ];
         assert_eq!(left(&mut all, false), expected);
+        // Nothing follows for trials that all say nothing of places.
+        add(&mut all, 2, Pairing::Callee, F, &[(&["ARG-08"], argument(0), Some(Cause::Displaced(4)))]);
+        assert_eq!(left(&mut all, false), [&expected[..], &["ARG-08:argument 2+0 []"]].concat());
         // A cause that takes values from many places is no mix-up of two.
         let mut shifted = tally();
         (1..4).for_each(|number| {
@@ -587,6 +614,19 @@ mod tests {
         });
         add(&mut shifted, 2, Pairing::Callee, F, &[(&["ARG-04"], argument(0), from(in_register(2)))]);
         assert_eq!(left(&mut shifted, false), ["ARG-01:argument 27+0 []", "ARG-04:argument 2+0 []"]);
+    }
+
+    #[test]
+    fn a_partner_whose_calls_fail_shows_nothing() {
+        let mut partner = Toolchain::embedded(Target::Epiphany);
+        partner.name = "partner".to_owned();
+        let mut all = TargetTally::new(Target::Epiphany, &[Toolchain::embedded(Target::Epiphany), partner]);
+        add(&mut all, 9, Pairing::Callee, F, &[(&["ARG-01"], argument(1), from(in_register(2)))]);
+        add(&mut all, 2, Pairing::Callee, F, &[(&["ARG-04"], argument(0), from(in_register(2)))]);
+        let is_second = |key: &&Key| key.fingerprint.clause() == Some("ARG-04");
+        let key = all.found.keys().find(is_second).expect("it was added").clone();
+        all.subjects[1].sightings(&key, 0, &["partner".to_owned()]).consequences = 3;
+        assert_eq!(left(&mut all, false), ["ARG-01:argument 9+2 [ARG-04:argument]"]);
     }
 
     #[test]

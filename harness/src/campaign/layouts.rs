@@ -1,8 +1,8 @@
 //! Types that two subjects lay out differently, whatever is known of either of them.
 
 use super::judge::CompiledBatch;
-use crate::units::Role;
-use crate::verdict::{self, batch::Batch};
+use crosscall_engine::unit::Role;
+use crosscall_engine::verdict::{self, batch::Batch};
 use crosscall_model::unit::{LayoutItem, layout_items};
 use crosscall_model::{Case, c, pairs};
 use crosscall_oracle::abi;

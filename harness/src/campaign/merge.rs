@@ -6,7 +6,7 @@ use super::report;
 use super::rerun::minimise;
 use super::shard::Shard;
 use super::stored::{self, GONE, LEFT_OUT, Loaded, PLAN, Plan, SUBJECTS};
-use super::tally::{Key, TargetTally};
+use super::tally::TargetTally;
 use super::until::Until;
 use super::weights::Weights;
 use super::{RunSettings, takes_part};
@@ -15,7 +15,7 @@ use crate::known::Known;
 use crate::process::Limits;
 use crate::store::{Reader, Store, differences};
 use crate::toolchain::Toolchain;
-use crosscall_model::{Matter, Target, counted};
+use crosscall_model::{Matter, Target};
 use crosscall_reports::run::{Gone, LeftOut, RunReport, UNBOUNDED};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -53,6 +53,7 @@ pub fn report(stores: &[&Reader], known: Known, partial: bool) -> Result<RunRepo
     let mut report = report::report(&settings, &tallies, None)?;
     report.left_out = stored::fact::<Vec<LeftOut>>(first, "", LEFT_OUT)?.unwrap_or_default();
     report.gone = gone(stores, &report, &settings.known)?;
+    lacking.append(&mut report.lacking);
     report.lacking = lacking;
     Ok(report)
 }
@@ -178,12 +179,6 @@ fn tally(
             }
         }
     }
-    let is_open = |key: &&Key| key.known.is_empty() && !results.contains_key(*key);
-    let open = tally.found.keys().filter(is_open).count() as u64;
-    if left > 0 && open > 0 {
-        let findings = counted(open, "new finding");
-        lacking.push(format!("{findings} for {target} not run again yet, and known ones may be among them"));
-    }
     minimise::apply(&mut tally, |found| results.get(&found.seen.key).cloned());
     Ok(Some(tally))
 }
@@ -224,6 +219,7 @@ pub(super) fn settings(plan: &Plan, known: Known) -> RunSettings {
         stop: Arc::new(AtomicBool::new(false)),
         limits: Limits::default(),
         work_dir: PathBuf::new(),
+        values: plan.values,
         minimise: 0,
         minimise_known: false,
         report_dir: None,

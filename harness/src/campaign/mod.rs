@@ -45,8 +45,9 @@ use crate::toolchain::Toolchain;
 use crate::toolchain::ToolchainKind;
 use crate::toolchain::capability::Capabilities;
 use crate::toolchain::compile::CompileFailure;
-use crate::units::{CompileContext, Compiled, Role, Sources, compile};
+use crate::units::{CompileContext, Sources, compile};
 use apart::has_cases;
+use crosscall_engine::unit::{Compiled, Role};
 use crosscall_model::{Case, Matter, Pairing, Target};
 use crosscall_reports::run::{LeftOut, RunReport};
 use judge::{CompiledBatch, JudgeContext};
@@ -92,6 +93,8 @@ pub struct RunSettings {
     pub limits: process::Limits,
     /// Folder for temporary files.
     pub work_dir: PathBuf,
+    /// Sets of special values with which a call is run after its own values.
+    pub values: u8,
     /// Smaller cases that are tried for one finding.
     pub minimise: usize,
     /// True if known findings are made smaller, too.
@@ -326,7 +329,7 @@ fn partner_of(s: usize, count: usize, batch: u64) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::{partner_of, roles};
-    use crate::units::Role;
+    use crosscall_engine::unit::Role;
     use crosscall_model::Pairing;
 
     #[test]

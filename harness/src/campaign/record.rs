@@ -27,6 +27,8 @@ pub struct Counts {
     pub failed: u64,
     /// Trials that were left out, with a reason: they are none of those that should take place.
     pub skipped: u64,
+    /// Further runs of trials, with special values.
+    pub special_runs: u64,
     /// Of the conforming trials, those whose verdict an earlier column of the store has.
     pub unchanged_conforming: u64,
     /// Of the violations, those whose verdict an earlier column of the store has.
@@ -47,6 +49,7 @@ impl Counts {
             unsupported,
             failed,
             skipped,
+            special_runs,
             unchanged_conforming,
             unchanged_violations,
         } = other;
@@ -56,6 +59,7 @@ impl Counts {
         self.unsupported += unsupported;
         self.failed += failed;
         self.skipped += skipped;
+        self.special_runs += special_runs;
         self.unchanged_conforming += unchanged_conforming;
         self.unchanged_violations += unchanged_violations;
     }

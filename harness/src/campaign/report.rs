@@ -2,9 +2,10 @@
 
 use super::asked::Wrong;
 use super::dialects;
-use super::tally::{Found, Key, Seen, SubjectTally, TargetTally, Times, Way, kind_of};
+use super::tally::{Found, Key, Seen, Sightings, SubjectTally, TargetTally, Times, Way, kind_of};
 use super::{RunSettings, there_are_cases};
 use crate::case_file::{self, CaseFile};
+use crate::cases::special_values;
 use crate::error::Error;
 use crate::expression;
 use crate::known::Known;
@@ -12,18 +13,19 @@ use crate::report_folder::ReportFolder;
 use crate::tool;
 use crate::toolchain::Toolchain;
 use crate::toolchain::named::started;
-use crate::units::{Role, c_text};
+use crate::units::c_text;
+use crosscall_engine::unit::Role;
 use crosscall_model::finding::Confirmed;
 use crosscall_model::finding::Fingerprint;
 use crosscall_model::finding::{Dumps, Finding, FindingKind, Sighting};
 use crosscall_model::finding::{Mismatch, Violation};
-use crosscall_model::{About, Pairing};
+use crosscall_model::{About, Pairing, counted};
 use crosscall_oracle::judge::states;
 use crosscall_oracle::standing::unsettled;
-use crosscall_reports::dialect;
 use crosscall_reports::run::Drawn;
 use crosscall_reports::run::UNBOUNDED;
 use crosscall_reports::run::{RunReport, SubjectReport, Untested};
+use crosscall_reports::{again, dialect};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
@@ -62,6 +64,7 @@ pub(super) fn report(
         })
     });
     Ok(RunReport {
+        lacking: tallies.iter().filter_map(unconfirmed).collect(),
         seed: settings.seed,
         cases: settings.cases,
         interrupted,
@@ -72,6 +75,19 @@ pub(super) fn report(
         drawn: drawn.collect(),
         ..RunReport::default()
     })
+}
+
+/// New findings of a target that were not run again, in words; `None` if all were. Looked at by itself, such a one may be a known one.
+fn unconfirmed(tally: &TargetTally) -> Option<String> {
+    let is_open = |(key, found): &(&Key, &Found)| {
+        let is_fault = matches!(key.fingerprint, Fingerprint::Fault(_));
+        key.known.is_empty() && !is_fault && found.confirmed == Confirmed::Not
+    };
+    let findings = match tally.found.iter().filter(is_open).count() as u64 {
+        0 => return None,
+        count => counted(count, "new finding"),
+    };
+    Some(format!("{findings} for {} not run again, and known ones may be among them", tally.target))
 }
 
 fn subject_report(
@@ -91,15 +107,21 @@ fn subject_report(
     }
     let findings = subject.record.found.iter().filter_map(|(key, sightings)| {
         let mut finding = finding(tally.found.get(key)?);
-        finding.toolchains.clone_from(&sightings.first.1);
+        finding.is_anothers = finding.toolchains.first() != Some(&subject.toolchain.name);
+        (finding.pairing, finding.toolchains) = shown_in(&finding, &subject.toolchain.name, sightings);
         finding.occurrences = sightings.times();
         finding.sightings = sightings.by.iter().map(sighting).collect();
+        let is_special = |sighting: &Sighting| sighting.special == sighting.trials;
+        if !finding.sightings.is_empty() && finding.sightings.iter().all(is_special) {
+            finding.special_values = finding.case.call().map(special_values).unwrap_or_default();
+        }
         finding.consequences = sightings.consequences;
         finding.with_itself = sightings.with_itself;
         finding.case_path = path(key);
         let named = |name: &String| tally.subjects.iter().find(|s| s.toolchain.name == *name);
         let subjects: Vec<&Toolchain> =
             finding.toolchains.iter().filter_map(named).map(|s| &s.toolchain).collect();
+        describe(&mut finding, subjects.iter().copied());
         note_accepted(&mut finding, &subjects, &settings.known);
         Some((key.fingerprint.is_about_control(), finding))
     });
@@ -126,12 +148,28 @@ fn subject_report(
     }
 }
 
+/// The pairing in which a subject shows a finding, and the subjects of those trials: those of the finding's case, where it is
+/// the subject's own.
+fn shown_in(finding: &Finding, own: &str, sightings: &Sightings) -> (Pairing, Vec<String>) {
+    if finding.toolchains.first().is_some_and(|name| name == own) {
+        return (finding.pairing, finding.toolchains.clone());
+    }
+    let ways =
+        sightings.by.keys().map(|(pairing, subjects, _)| (pairing.unwrap_or(Pairing::Callee), subjects));
+    let nearest = ways.min_by_key(|(pairing, subjects)| (*pairing != finding.pairing, subjects.len()));
+    match nearest {
+        Some((pairing, subjects)) => (pairing, subjects.clone()),
+        None => (finding.pairing, sightings.first.1.clone()),
+    }
+}
+
 pub(super) fn sighting(((pairing, subjects, fingerprint), times): (&Way, &Times)) -> Sighting {
     Sighting {
         pairing: *pairing,
         subjects: subjects.clone(),
         fingerprint: fingerprint.to_string(),
         trials: times.trials,
+        special: times.special,
         details: times.details(),
         with: times.with(),
     }
@@ -227,15 +265,19 @@ pub fn finding(found: &Found) -> Finding {
             subjects: seen.toolchains.clone(),
             fingerprint: seen.key.fingerprint.to_string(),
             trials: found.times,
+            special: 0,
             details: BTreeSet::new(),
             with: BTreeSet::new(),
         }],
+        special_values: Vec::new(),
         consequences: 0,
         with_itself: 0,
+        is_anothers: false,
         followers: found.followers.clone(),
         confirmed: found.confirmed,
         case_text: CaseFile::identity(&seen.case),
         case_path: None,
+        described: Vec::new(),
         known: seen.key.known.clone(),
         accepted: Vec::new(),
         source: Some(seen.source.clone().unwrap_or_else(|| source(found, pairing))),
@@ -246,6 +288,13 @@ pub fn finding(found: &Found) -> Finding {
         dumps: dumps(seen),
         code: seen.code.clone(),
     }
+}
+
+/// Adds what shows a finding's subjects to somebody who has no configuration; they are among `subjects`.
+pub(super) fn describe<'a>(finding: &mut Finding, subjects: impl Iterator<Item = &'a Toolchain>) {
+    let own = subjects.filter(|subject| finding.toolchains.contains(&subject.name));
+    let started: Vec<_> = own.map(started).collect();
+    finding.described = again::described(&finding.toolchains, &started);
 }
 
 /// Says of each contradiction of a new finding whether a known one explains it. `subjects` are those that show it.

@@ -2,6 +2,7 @@
 //! and what came of running cases again.
 
 use super::RunSettings;
+use super::basis;
 use super::kinship::Common;
 use super::record::{Record, SubjectRecord};
 use super::report;
@@ -12,6 +13,7 @@ use crate::error::Error;
 use crate::store::{BatchRow, Example, Reader, Rerun, Store, printable};
 use crate::toolchain::Toolchain;
 use crosscall_model::{Matter, Pairing, Target, pairs};
+use crosscall_oracle::knowledge::Knowledge;
 use crosscall_oracle::lessons::Lessons;
 use crosscall_reports::run::{Gone, LeftOut, UNBOUNDED};
 use serde::de::DeserializeOwned;
@@ -40,6 +42,8 @@ pub struct Plan {
     pub seed: u64,
     /// Cases in a translation unit.
     pub batch: usize,
+    /// Sets of special values with which calls are run.
+    pub values: u8,
     /// Part of the campaign that is in this store.
     pub shard: String,
 }
@@ -53,6 +57,7 @@ impl Plan {
             cases: settings.cases,
             seed: settings.seed,
             batch: settings.batch,
+            values: settings.values,
             shard: settings.shard.to_string(),
         }
     }
@@ -74,6 +79,22 @@ pub fn settled_name(matter: &str) -> String {
     format!("settled by cases of {matter}")
 }
 
+/// Knowledge after some of the batches that settle a kind, from which a night that was cut off is continued.
+#[derive(Debug, Serialize, Deserialize)]
+struct Halfway {
+    /// Digest of the program that has written it.
+    program: String,
+    /// Number of the cases in these batches.
+    cases: u64,
+    /// The subjects.
+    known: Vec<Knowledge>,
+}
+
+/// Name of the fact with what some of the cases of a kind have settled.
+fn halfway_name(matter: Matter) -> String {
+    format!("settled so far by cases of {matter}")
+}
+
 /// Examples that are kept of a disagreement, besides better ones that come later.
 const EXAMPLES: usize = 3;
 
@@ -87,6 +108,8 @@ fn begins_name(matter: Matter) -> String {
 pub struct CampaignStore {
     state: Mutex<State>,
     night: u64,
+    /// True if the night before this one was cut off, and its column goes on.
+    continues: bool,
 }
 
 #[derive(Debug)]
@@ -147,18 +170,22 @@ struct StoredFound {
 }
 
 impl CampaignStore {
-    /// The store of a campaign in a night that has begun.
+    /// The store of a campaign in a night that has begun, which `continues` the one before it if that was cut off.
     ///
     /// # Errors
     /// When what is in it cannot be read.
-    pub fn new(store: Store, night: u64, targets: &[Target]) -> Result<CampaignStore, Error> {
+    pub fn new(
+        store: Store,
+        (night, continues): (u64, bool),
+        targets: &[Target],
+    ) -> Result<CampaignStore, Error> {
         let mut best = BTreeMap::new();
         for target in targets {
             let mut examples = BTreeMap::new();
             add_examples(&store, *target, &mut examples)?;
             best.extend(examples.into_iter().map(|(key, seen)| ((*target, key), (seen.order(), 1))));
         }
-        Ok(CampaignStore { state: Mutex::new(State { store, best }), night })
+        Ok(CampaignStore { state: Mutex::new(State { store, best }), night, continues })
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -383,6 +410,41 @@ impl CampaignStore {
                 _ => store.put_fact(target.name(), &name, &written(settled)?),
             }
         })
+    }
+
+    /// Stores what is known of the subjects after so many cases that settle a kind.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub(super) fn put_halfway(
+        &self,
+        target: Target,
+        matter: Matter,
+        cases: u64,
+        known: &[Knowledge],
+    ) -> Result<(), Error> {
+        let Some(program) = basis::program() else { return Ok(()) };
+        let halfway = Halfway { program: program.to_owned(), cases, known: known.to_vec() };
+        self.with(|store| store.put_fact(target.name(), &halfway_name(matter), &written(&halfway)?))
+    }
+
+    /// Number of the cases that had settled a kind when the night before this one was cut off, and what was known of the
+    /// subjects after them; none where a night has to see for itself.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub(super) fn halfway(
+        &self,
+        target: Target,
+        matter: Matter,
+    ) -> Result<Option<(u64, Vec<Knowledge>)>, Error> {
+        let Some(program) = basis::program().filter(|_| self.continues) else { return Ok(None) };
+        let halfway: Option<Halfway> =
+            self.with(|store| fact(store, target.name(), &halfway_name(matter)))?;
+        let is_sound = |known: &Knowledge| known.catalogue().target == target && known.is_sound();
+        Ok(halfway
+            .filter(|halfway| halfway.program == program && halfway.known.iter().all(is_sound))
+            .map(|halfway| (halfway.cases, halfway.known)))
     }
 
     /// Stores the subjects of a target, or compares them with those that were stored before.

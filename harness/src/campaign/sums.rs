@@ -46,6 +46,7 @@ fn records() -> &'static [Record] {
             cases: u64::MAX,
             seed: 1,
             batch: 8,
+            values: 0,
             shard: "1/1".to_owned(),
         };
         let settings: RunSettings = merge::settings(&plan, Known::built_in().unwrap().clone());

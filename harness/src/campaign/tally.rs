@@ -10,8 +10,8 @@ use super::record::{Record, SubjectRecord};
 use super::rounds::Round;
 use crate::known::Known;
 use crate::toolchain::Toolchain;
-use crate::units::{Compiled, Failure, Role};
-use crate::verdict::{CaseResult, Evidence};
+use crosscall_engine::unit::{Compiled, Failure, Role};
+use crosscall_engine::verdict::{CaseResult, Evidence};
 use crosscall_model::finding::Confirmed;
 use crosscall_model::finding::FindingKind;
 use crosscall_model::finding::Fingerprint;
@@ -73,6 +73,9 @@ pub type Way = (Option<Pairing>, Vec<String>, Fingerprint);
 pub struct Times {
     /// Number of trials.
     pub trials: u64,
+    /// Of these, the ones that conform with the values of their cases, and not with special ones.
+    #[serde(default)]
+    pub special: u64,
     /// Number of the first case.
     pub first: u64,
     /// Exact details that were seen.
@@ -100,6 +103,7 @@ impl Times {
     fn join(&mut self, other: Times) {
         self.first = if self.trials == 0 { other.first } else { self.first.min(other.first) };
         self.trials += other.trials;
+        self.special += other.special;
         other.details.into_iter().for_each(|detail| keep(&mut self.details, detail));
         other.with.into_iter().for_each(|beside| keep(&mut self.with, beside));
     }
@@ -539,6 +543,7 @@ impl SubjectTally {
             violations,
             unchanged: counts.unchanged_conforming + counts.unchanged_violations,
             unchanged_violations: counts.unchanged_violations,
+            special_runs: counts.special_runs,
         }
     }
 
@@ -632,6 +637,26 @@ impl SubjectTally {
         let (counts, clauses) = (self.record.counts, self.record.clauses.clone());
         let seen = self.note(case, index, result, subjects, known, None);
         (self.record.counts, self.record.clauses) = (counts, clauses);
+        seen
+    }
+
+    /// Counts a violation that a trial shows with special values in place of its conformance with its own.
+    pub(super) fn note_instead(
+        &mut self,
+        case: AboutRef<'_>,
+        index: u64,
+        result: &CaseResult,
+        subjects: &[&Toolchain],
+        known: &Known,
+    ) -> Vec<Seen> {
+        let seen = self.note(case, index, result, subjects, known, None);
+        self.record.counts.planned -= 1;
+        self.record.counts.conforming -= 1;
+        for Seen { key, pairing, toolchains, .. } in &seen {
+            let way = (*pairing, toolchains.clone(), key.fingerprint.clone());
+            let times = self.record.found.get_mut(key).and_then(|sightings| sightings.by.get_mut(&way));
+            times.into_iter().for_each(|times| times.special += 1);
+        }
         seen
     }
 

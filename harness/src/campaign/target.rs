@@ -17,12 +17,12 @@ use super::values::Values;
 use super::{BATCHES_AHEAD, RunSettings, compile_all};
 use crate::cases::Source;
 use crate::error::Error;
-use crate::machine;
 use crate::progress::Progress;
 use crate::report_folder::ReportFolder;
 use crate::toolchain::Toolchain;
 use crate::toolchain::answers;
 use crate::toolchain::capability::{self, Capabilities};
+use crosscall_engine::machine;
 use crosscall_model::{Matter, Target};
 use crosscall_oracle::knowledge::Knowledge;
 use crosscall_oracle::lessons::Lessons;
@@ -178,7 +178,8 @@ impl TargetRun {
         if let Some(store) = store {
             let loaded = store.with(|store| stored::load(&[store], target, settings.seed))?;
             sum = loaded.sum;
-            if settings.cases == UNBOUNDED {
+            // Earlier nights have generated cases, too.
+            if settings.cases == UNBOUNDED || !tally.drawn.is_empty() {
                 tally.drawn = loaded.cases;
             }
         }
@@ -284,6 +285,7 @@ mod tests {
             cases: 1200,
             seed: 1,
             batch: 64,
+            values: 0,
             shard: Shard::WHOLE.to_string(),
         };
         let mut settings = merge::settings(&plan, Known::default());

@@ -1,13 +1,13 @@
 //! Which cases there are: case number `i` of a target and a seed.
 
-pub mod documented;
 pub mod lexicon;
 pub mod numbered;
 
+use crosscall_engine::documented;
 use crosscall_generator::seed::SplitMix64;
 use crosscall_generator::valid::form_fits;
 use crosscall_generator::{Widths, directed, special, values};
-use crosscall_model::{Case, Form, Scalar, Target, Type};
+use crosscall_model::{Case, Form, Scalar, Target, Type, unit};
 use crosscall_oracle::abi;
 use crosscall_oracle::choose::Chooser;
 use crosscall_oracle::clause::catalogue;
@@ -77,6 +77,18 @@ impl Source {
         Case { arguments, result, ..case.clone() }
     }
 
+    /// Case number `index` with the values of a set below [`special::SETS`]; see [`special::set`].
+    pub fn with_special_values(&self, case: &Case, index: u64, set: u8) -> Case {
+        let width = |scalar: Scalar| self.width(scalar);
+        let widths = Widths::new(case.target, &width);
+        let choice =
+            SplitMix64::new(self.seed ^ index.wrapping_mul(special::SETS.into()) ^ u64::from(set)).next_u64();
+        let mut case = case.clone();
+        let of = (&case.signature, case.style.form);
+        special::set(of, &widths, (&mut case.arguments, &mut case.result), set, choice);
+        case
+    }
+
     fn random(&self, number: u64) -> Case {
         let width = |scalar: Scalar| self.width(scalar);
         let mut case = crosscall_generator::case(self.target, self.seed, number, &width);
@@ -107,6 +119,16 @@ pub fn directed_cases(target: Target, widths: &BTreeMap<Scalar, u32>) -> Vec<Cas
     let mut directed = directed::cases(target, &width);
     directed.extend(documented::cases(target, &width));
     directed
+}
+
+/// The special values of a case, each with its place.
+pub fn special_values(case: &Case) -> Vec<String> {
+    let widths = type_widths(case.target);
+    let arguments = unit::argument_leaves(case).into_iter();
+    let arguments = arguments.map(|(i, leaf)| (format!("arg{i}{}", leaf.path), leaf));
+    let result = unit::result_leaves(case).into_iter().map(|leaf| (format!("result{}", leaf.path), leaf));
+    let special = arguments.chain(result).filter(|(_, leaf)| special::is_special(leaf, &widths));
+    special.map(|(place, leaf)| format!("{place} = {:#x}", leaf.value)).collect()
 }
 
 /// Widths of the types of a target under the document's plainest reading.

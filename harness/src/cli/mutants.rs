@@ -5,6 +5,7 @@ use super::words::{Targets, targets};
 use crate::cli_values::positive;
 use crate::number::number;
 use clap::Args;
+use crosscall_generator::special::SETS;
 use std::path::PathBuf;
 
 /// Options of `mutants`.
@@ -43,6 +44,9 @@ pub struct MutantsArgs {
     /// Seconds after which a compiler is stopped
     #[arg(long, value_name = "SECONDS", default_value = "20", value_parser = positive)]
     pub timeout: u64,
+    /// Sets of special values with which each call is run again once it conforms
+    #[arg(long, value_name = "N", default_value_t = SETS, value_parser = clap::value_parser!(u8).range(0..=i64::from(SETS)))]
+    pub values: u8,
     /// Smaller cases that are tried for each finding
     #[arg(long, value_name = "N", default_value = "0", value_parser = number)]
     pub minimize: u64,

@@ -9,6 +9,7 @@ use crate::number::number;
 use crate::toolchain::ToolchainKind;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use crosscall_generator::special::SETS;
 use crosscall_model::Pairing;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -114,6 +115,9 @@ pub struct RunArgs {
     /// Seconds after which a compiler is stopped
     #[arg(long, value_name = "SECONDS", default_value = "20", value_parser = positive)]
     pub timeout: u64,
+    /// Sets of special values (zero, minus one, ends of types, NaN, ...) with which each call is run again once it conforms
+    #[arg(long, value_name = "N", default_value_t = SETS, value_parser = clap::value_parser!(u8).range(0..=i64::from(SETS)))]
+    pub values: u8,
     /// Smaller cases that are tried for each finding that is not known; 0 keeps the first case
     #[arg(long, value_name = "N", default_value = "400", value_parser = number)]
     pub minimize: u64,

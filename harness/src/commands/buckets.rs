@@ -1,12 +1,15 @@
 //! `crosscall buckets`.
 
+use super::status;
 use crate::campaign::buckets::KeptCase;
 use crate::campaign::buckets::book::{Bucket, buckets, gone_together, named};
 use crate::campaign::buckets::states::reported;
+use crate::campaign::stored::{PLAN, fact};
 use crate::cli::{BucketsArgs, Format};
 use crate::error::Error;
 use crate::output::{describe, print, write_atomically};
 use crate::store::{Store, Transition, printable};
+use crosscall_model::counted;
 use crosscall_reports::buckets::BucketState;
 use crosscall_reports::json::{FORMAT, pretty};
 use crosscall_reports::names::together;
@@ -26,7 +29,7 @@ pub fn run(args: &BucketsArgs) -> Result<u8, Error> {
     let all = buckets(&store)?;
     let Some(wanted) = &args.bucket else {
         print(&match args.format {
-            Format::Text => list(&all),
+            Format::Text => list(&all, status::found(&store, fact(&store, "", PLAN)?.as_ref())?.0),
             Format::Json => {
                 let others = gone_together(&all);
                 let all: Vec<Value> =
@@ -62,9 +65,17 @@ fn write(bucket: &Bucket, folder: &Path) -> Result<Vec<String>, Error> {
     Ok(files)
 }
 
-fn list(all: &[Bucket]) -> String {
+/// All buckets in a table; where there are none, how many new findings there are all the same.
+fn list(all: &[Bucket], found: usize) -> String {
     if all.is_empty() {
-        return "no bucket: nothing new has been found\n".to_owned();
+        return match found {
+            0 => "no bucket: nothing new has been found\n".to_owned(),
+            _ => format!(
+                "no bucket yet: {} of nights that were cut off; it takes the end of a night, or the beginning of the next \
+                 column, to run and sort them\n",
+                counted(found as u64, "new finding")
+            ),
+        };
     }
     let mut table = Table::new(0, &["bucket", "state", "since night", "cause", "subjects"]);
     for bucket in all {
@@ -106,7 +117,11 @@ fn detail(bucket: &Bucket, others: &[&Bucket], files: &[String]) -> String {
     }
     for (at, (subject, ord, case)) in bucket.cases.iter().enumerate() {
         let what = if *ord == 0 { "smallest case" } else { "another case" };
-        let among = if case.alone { "" } else { ", which shows it among the other cases of its batch only" };
+        let among = match case.alone {
+            Some(true) => "",
+            Some(false) => ", which shows it among the other cases of its batch only",
+            None => ", which was not run again yet",
+        };
         out += &format!("\n{what} of {}{among}\n", printable(subject));
         match (files.get(at), case.file()) {
             (Some(file), Ok(read)) => {

@@ -13,7 +13,7 @@ use crate::toolchain::emits::Emits;
 use crate::toolchain::named::Named;
 use crate::toolchain::select::Inventory;
 use crate::units::object_form;
-use crate::verdict::object_check;
+use crosscall_engine::verdict::object_check;
 use crosscall_model::Target;
 use crosscall_oracle::judge::has_header_of;
 use std::env;

@@ -4,8 +4,6 @@ use crate::archive;
 use crate::cli::{FindingArgs, Format, Targets};
 use crate::error::Error;
 use crate::evidence::notes;
-use crate::known::FORMAT as LIST;
-use crate::known::upgrade::{Turned, upgrade};
 use crate::known::{Entry, Known};
 use crate::output::print;
 use crosscall_model::Target;
@@ -16,17 +14,12 @@ use crosscall_reports::outcome::EXIT_CLEAN;
 use crosscall_reports::picture::{Table, labelled};
 use serde_json::{Value, json};
 use std::fmt::Write;
-use std::path::Path;
 
 /// Lists the findings that are written down, or shows what is written of some.
 ///
 /// # Errors
 /// [`Error::Input`] for an id that nobody has.
 pub fn run(args: &FindingArgs) -> Result<u8, Error> {
-    if let Some(list) = &args.upgrade {
-        print(&upgraded(list, &upgrade(list)?))?;
-        return Ok(EXIT_CLEAN);
-    }
     let mut chosen = Vec::new();
     for id in &args.id {
         match archive::entry(id)? {
@@ -46,25 +39,6 @@ pub fn run(args: &FindingArgs) -> Result<u8, Error> {
         Format::Text => list(&chosen),
     })?;
     Ok(EXIT_CLEAN)
-}
-
-/// Result for the entries of a list of format 1.
-fn upgraded(list: &Path, turned: &[Turned]) -> String {
-    let list = list.display();
-    if turned.is_empty() {
-        return format!("{list}: nothing to do, it is a list of format {LIST}\n");
-    }
-    let exact = turned.iter().filter(|entry| entry.inexact.is_none()).count();
-    let mut out = format!("{list}: {exact} of {} entries are as exact in format {LIST}\n", turned.len());
-    let inexact = turned.iter().filter_map(|entry| Some((&entry.id, entry.inexact.as_ref()?)));
-    for (id, why) in inexact {
-        out += &labelled(2, id, 0, &format!("covers nothing any more: {why}"));
-    }
-    if exact < turned.len() {
-        out +=
-            "What these stood for is reported as new again; `crosscall run --accept` writes exact entries.\n";
-    }
-    out
 }
 
 /// The target whose findings an entry is among; each target has its own folder of cases.

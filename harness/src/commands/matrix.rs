@@ -13,7 +13,7 @@ use crate::output::note;
 use crate::toolchain::Toolchain;
 use crate::toolchain::select::Inventory;
 use crate::units::CompileContext;
-use crate::verdict::Evidence;
+use crosscall_engine::verdict::Evidence;
 use crosscall_model::finding::Finding;
 use crosscall_model::{Pairing, Target};
 use crosscall_reports::run::RunReport;
@@ -127,48 +127,77 @@ pub(super) fn keep_new(
     place: &Path,
     context: CompileContext<'_>,
 ) -> Result<(), Error> {
-    let new = report.targets.iter().flat_map(|t| t.findings.iter().map(move |f| (t.target, f)));
-    let mut seen = std::collections::BTreeSet::new();
-    let new: Vec<(Target, &Finding)> =
-        new.filter(|(target, f)| f.is_new() && seen.insert((*target, f.fingerprint.clone()))).collect();
+    // A finding has one case for all subjects, which need not show it with each of them.
+    let mut new: Vec<(Target, Vec<&Finding>)> = Vec::new();
+    for subject in &report.targets {
+        for finding in subject.findings.iter().filter(|finding| finding.is_new()) {
+            let is_same = |(target, same): &&mut (Target, Vec<&Finding>)| {
+                *target == subject.target
+                    && same.first().is_some_and(|f| f.fingerprint == finding.fingerprint)
+            };
+            match new.iter_mut().find(is_same) {
+                Some((_, same)) => same.push(finding),
+                None => new.push((subject.target, vec![finding])),
+            }
+        }
+    }
     if new.len() > MOST_KEPT {
         note(&format!("evidence is kept of the first {MOST_KEPT} of {} new findings", new.len()));
     }
-    for (target, finding) in new.into_iter().take(MOST_KEPT) {
-        if interrupt::signal().is_some() {
-            return Ok(());
-        }
-        let named = |i: usize| {
-            let name = finding.toolchains.get(i)?;
-            toolchains.iter().find(|t| t.target == target && t.name == *name).cloned()
-        };
-        let Some(first) = named(0) else { continue };
-        let subjects = Subjects { first, partner: named(1) };
-        let version = |name: &str| toolchains.iter().find(|t| t.name == name).map(|t| t.version.clone());
-        let opened = Opened {
-            file: case_file_of(finding, version),
-            path: finding.case_path.clone().unwrap_or_default(),
-            entry: None,
-        };
-        let mut retrial = Retrial::new(&opened, known, context);
-        let (outcome, background) = match retrial.once(finding.pairing, &subjects) {
-            Ok(done) => done,
-            Err(error) => {
-                note(&format!("no evidence of {}: {error}", finding.headline()));
-                continue;
+    for (target, same) in new.into_iter().take(MOST_KEPT) {
+        let mut shown: Option<Shown> = None;
+        for finding in same {
+            if interrupt::signal().is_some() {
+                return Ok(());
             }
-        };
-        let same = outcome.seen.iter().zip(&outcome.findings);
-        let same =
-            same.filter(|(_, again)| again.fingerprint == finding.fingerprint).map(|(seen, _)| seen).next();
-        let evidence = same.and_then(|seen| seen.evidence.clone());
-        let shown =
-            Shown { pairing: finding.pairing, subjects, finding: finding.clone(), evidence, background };
+            match again(finding, target, toolchains, known, context) {
+                Ok(Some(own)) => {
+                    let shows = own.evidence.is_some();
+                    if shown.is_none() || shows {
+                        shown = Some(own);
+                    }
+                    if shows {
+                        break;
+                    }
+                }
+                Ok(None) => {}
+                Err(error) => note(&format!("no evidence of {}: {error}", finding.headline())),
+            }
+        }
+        let Some(shown) = shown else { continue };
+        let finding = &shown.finding;
         let scene = shown.scene(context);
         let place = folder::place_in(&place.join(target.name()), &scene);
         folder::write(&place, &scene, &of_run(report, target, finding))?;
     }
     Ok(())
+}
+
+/// A finding with its case run again by its subject; `None` where that takes no part any more.
+///
+/// # Errors
+/// Why the case cannot be run.
+fn again(
+    finding: &Finding,
+    target: Target,
+    toolchains: &[Toolchain],
+    known: &Known,
+    context: CompileContext<'_>,
+) -> Result<Option<Shown>, Error> {
+    let named = |i: usize| {
+        let name = finding.toolchains.get(i)?;
+        toolchains.iter().find(|t| t.target == target && t.name == *name).cloned()
+    };
+    let Some(first) = named(0) else { return Ok(None) };
+    let subjects = Subjects { first, partner: named(1) };
+    let version = |name: &str| toolchains.iter().find(|t| t.name == name).map(|t| t.version.clone());
+    let path = finding.case_path.clone().unwrap_or_default();
+    let opened = Opened { file: case_file_of(finding, version), path, entry: None };
+    let (outcome, background) = Retrial::new(&opened, known, context).once(finding.pairing, &subjects)?;
+    let all = outcome.seen.iter().zip(&outcome.findings);
+    let same = all.filter(|(_, again)| again.fingerprint == finding.fingerprint).map(|(seen, _)| seen).next();
+    let evidence = same.and_then(|seen| seen.evidence.clone());
+    Ok(Some(Shown { pairing: finding.pairing, subjects, finding: finding.clone(), evidence, background }))
 }
 
 /// Subjects with which a run has seen a finding, and others.

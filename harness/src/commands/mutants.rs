@@ -47,6 +47,7 @@ pub fn run(args: &MutantsArgs, config: Option<&Path>) -> Result<u8, Error> {
         stop: interrupt::flag(),
         limits: Limits { time: Duration::from_secs(args.timeout), ..Limits::default() },
         work_dir: std::env::temp_dir(),
+        values: args.values,
         minimise: usize::try_from(args.minimize).unwrap_or(usize::MAX),
         minimise_known: false,
         report_dir: None,

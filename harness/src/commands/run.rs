@@ -170,6 +170,7 @@ fn prepare(args: &RunArgs, config: Option<&Path>) -> Result<(RunSettings, Untest
         stop: interrupt::flag(),
         limits: Limits { time: Duration::from_secs(args.timeout), ..Limits::default() },
         work_dir: std::env::temp_dir(),
+        values: args.values,
         minimise: usize::try_from(args.minimize).unwrap_or(usize::MAX),
         // A list of findings needs no smaller cases.
         minimise_known: args.all

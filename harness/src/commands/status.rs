@@ -89,15 +89,7 @@ impl Status {
             tonight.1 = end.and_then(|end| seconds_between(&night.run.started, &end));
         }
         let rows = rows(&reader, plan.as_ref(), shard)?;
-        let mut found = (0, 0);
-        for target in plan.iter().flat_map(|plan| &plan.targets) {
-            for (key, _) in reader.example_keys(target.name())? {
-                match is_known(&key) {
-                    true => found.1 += 1,
-                    false => found.0 += 1,
-                }
-            }
-        }
+        let found = found(&reader, plan.as_ref())?;
         let (folder, log) = (folder.display().to_string(), last_lines(&folder.join(LOG)));
         let bytes = reader.bytes()?;
         Ok(Status { folder, writer, night, shard, bytes, rows, found, tonight, log })
@@ -216,6 +208,23 @@ impl Status {
             "log": self.log.iter().map(|line| printable(line)).collect::<Vec<_>>(),
         }))
     }
+}
+
+/// Numbers of disagreements in the present column that are new, and of those that a list knows.
+///
+/// # Errors
+/// When the store cannot be read.
+pub(super) fn found(reader: &Reader, plan: Option<&Plan>) -> Result<(usize, usize), Error> {
+    let mut found = (0, 0);
+    for target in plan.into_iter().flat_map(|plan| &plan.targets) {
+        for (key, _) in reader.example_keys(target.name())? {
+            match is_known(&key) {
+                true => found.1 += 1,
+                false => found.0 += 1,
+            }
+        }
+    }
+    Ok(found)
 }
 
 /// Stored cases of each target and kind; targets of which nothing is stored yet have a row, too.
@@ -347,6 +356,7 @@ mod tests {
             cases: 1000,
             seed: 1,
             batch: 64,
+            values: 0,
             shard: "2/3".to_owned(),
         };
         store.put_fact("", "plan", &serde_json::to_vec(&plan).unwrap()).unwrap();

@@ -56,8 +56,10 @@ pub(super) fn open(folder: &Path, settings: &RunSettings) -> Result<CampaignStor
     if let Some(limit) = settings.store_limit {
         make_room(&mut store, limit)?;
     }
+    let cut_off = store.last_night()?.filter(|night| night.was_cut_off());
+    let continues = cut_off.is_some_and(|night| night.column == store.column());
     let night = store.begin_night()?;
-    let store = CampaignStore::new(store, night, &settings.targets)?;
+    let store = CampaignStore::new(store, (night, continues), &settings.targets)?;
     store.begin(&Plan::of(settings))?;
     Ok(store)
 }
@@ -102,6 +104,7 @@ fn identity(settings: &RunSettings) -> Identity {
         .fixed(SHARD, settings.shard)
         .of_column("crosscall", env!("CARGO_PKG_VERSION"))
         .of_column("generator", crosscall_generator::VERSION)
+        .of_column("sets of special values", settings.values)
         .of_column("smaller cases for a finding", settings.minimise)
         .of_column("known findings made smaller", settings.minimise_known)
         .of_column(KNOWN, digest(&settings.known))

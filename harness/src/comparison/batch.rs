@@ -10,12 +10,13 @@ use super::work::in_order;
 use crate::cases::Source;
 use crate::error::Error;
 use crate::progress::Progress;
-use crate::toolchain::Toolchain;
 use crate::toolchain::capability::Capabilities;
-use crate::units::{Compiled, Role, Sources, compile};
-use crate::verdict::batch::Batch;
-use crate::verdict::between::{self, Side};
-use crate::verdict::{self, CaseResult, Layouts, class};
+use crate::toolchain::{Toolchain, class};
+use crate::units::{Sources, compile};
+use crosscall_engine::unit::{Compiled, Role};
+use crosscall_engine::verdict::batch::Batch;
+use crosscall_engine::verdict::between::{self, Dialect, Side};
+use crosscall_engine::verdict::{self, CaseResult, Layouts};
 use crosscall_model::Case;
 use crosscall_model::finding::Fingerprint;
 use crosscall_oracle::clause::catalogue;
@@ -372,13 +373,13 @@ impl<'a> Batches<'a> {
     fn cross(&self, batch: &Batch<'_>, units: &Units, (caller, callee): (usize, usize)) -> Vec<CaseResult> {
         let known = self.settled();
         // To the judge both are one compiler, which has to understand itself.
-        let subject = &self.settings.old;
+        let name = &self.settings.old.name;
         let side = |side: usize, role: Role| {
             let unit = units.of.get(side)?.get(&role)?;
-            Some(Side { subject, unit, knowledge: known.get(side)? })
+            Some(Side { name, unit, knowledge: known.get(side)?, dialect: Dialect::Own })
         };
         match (side(caller, Role::Caller), side(callee, Role::Callee)) {
-            (Some(caller), Some(callee)) => between::cross(batch, caller, callee),
+            (Some(caller), Some(callee)) => between::cross(batch, caller, callee, true),
             _ => Vec::new(),
         }
     }

@@ -1,8 +1,8 @@
 //! Cases of two builds of a compiler whose object files are the same to everybody who links them.
 
-use crate::machine;
 use crate::units::contents::is_same;
-use crate::units::{Compiled, Role};
+use crosscall_engine::machine;
+use crosscall_engine::unit::{Compiled, Role};
 use crosscall_machines::object_file::{ObjectFile, SymbolPlace};
 use crosscall_model::{Target, unit};
 use std::collections::BTreeSet;

@@ -7,7 +7,7 @@ use super::trial::{self, Form, Judged, Outcome};
 use super::work::in_order;
 use crate::campaign::rerun::single::{Pair, run_one};
 use crate::toolchain::Toolchain;
-use crate::verdict::class;
+use crate::toolchain::class;
 use crosscall_generator::shrink;
 use crosscall_model::finding::{Confirmed, Fingerprint};
 use crosscall_model::{Case, Pairing};

@@ -6,8 +6,8 @@ use crate::campaign::fingerprint::of_mismatch;
 use crate::campaign::tally::kind_of_fault;
 use crate::known::Known;
 use crate::toolchain::Toolchain;
-use crate::units::{Failure, Role};
-use crate::verdict::{CaseResult, Evidence};
+use crosscall_engine::unit::{Failure, Role};
+use crosscall_engine::verdict::{CaseResult, Evidence};
 use crosscall_model::finding::{
     Detail, Expected, Fingerprint, Mismatch, Observed, Topic, Verdict, Violation,
 };

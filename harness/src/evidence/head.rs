@@ -4,8 +4,8 @@ use super::{Scene, trackers};
 use crosscall_model::finding::FindingKind;
 use crosscall_model::finding::Mismatch;
 use crosscall_model::{About, Value};
+use crosscall_reports::again;
 use crosscall_reports::shell;
-use crosscall_reports::text::reproduce;
 
 /// The head of a file in C, with the command that compiles it.
 pub fn comment(scene: &Scene<'_>, commands: &[Vec<String>]) -> String {
@@ -23,7 +23,7 @@ pub fn comment(scene: &Scene<'_>, commands: &[Vec<String>]) -> String {
         lines.push(format!("command:   {}", shell::command(command)));
     }
     lines.push(origin(scene));
-    lines.push(format!("again:     {}", reproduce(finding)));
+    lines.push(format!("again:     {}", again::command(finding)));
     if let About::Call(case) = &finding.case {
         for (i, value) in case.arguments.iter().enumerate() {
             lines.push(format!("argument {i}: {value}"));

@@ -2,9 +2,9 @@
 //! how to look at the bytes that a tool has made.
 
 use super::Scene;
-use crate::machine;
 use crate::toolchain::compile;
 use crate::toolchain::{Toolchain, ToolchainKind};
+use crosscall_engine::machine;
 use crosscall_machines::listing::Style;
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::tool::{Input, InputRelocation, LinkInput, SymbolAt, ToolCase};

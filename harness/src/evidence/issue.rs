@@ -12,8 +12,8 @@ use crosscall_model::tool::{Input, ToolCase};
 use crosscall_model::{About, Pairing, c};
 use crosscall_oracle::clause::reading_of;
 use crosscall_oracle::clause::{Strictness, catalogue};
+use crosscall_reports::again;
 use crosscall_reports::shell;
-use crosscall_reports::text::reproduce;
 use std::fmt::Write;
 
 /// Subjects that show a finding, and those that do not.
@@ -75,10 +75,7 @@ pub fn text(scene: &Scene<'_>, tried: &Tried) -> String {
         "This was found with crosscall {}{}. There it is shown by `{}`, with these lines as `case.toml`:\n",
         env!("CARGO_PKG_VERSION"),
         clauses_in_a_word(scene),
-        reproduce(&crosscall_model::finding::Finding {
-            case_path: Some("case.toml".into()),
-            ..finding.clone()
-        })
+        again::command_elsewhere(finding)
     );
     let _ = writeln!(out, "```toml\n{}```", crate::case_file::CaseFile::identity(&finding.case));
     out

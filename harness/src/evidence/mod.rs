@@ -20,7 +20,7 @@ use crate::campaign::rerun::listing;
 use crate::campaign::rerun::single::Pair;
 use crate::toolchain::Toolchain;
 use crate::units::CompileContext;
-use crate::verdict::Evidence;
+use crosscall_engine::verdict::Evidence;
 use crosscall_model::About;
 use crosscall_model::finding::Finding;
 use crosscall_oracle::knowledge::Knowledge;

@@ -3,8 +3,8 @@
 use super::Scene;
 use super::watched::{self, Watched};
 use super::words::words_of;
-use crate::machine;
 use crate::toolchain::compile::compile;
+use crosscall_engine::machine;
 use crosscall_generator::c_unit::standalone;
 use crosscall_machines::machine::Stop;
 use crosscall_machines::object_file::ObjectFile;
@@ -233,8 +233,8 @@ fn run(
     let mut machine = machine::machine(target).map_err(|e| e.to_string())?;
     machine.load(&program).map_err(|e| e.to_string())?;
     machine.seal();
-    let stack = crate::trial::program::stack_of(target, &*machine);
-    let room = crate::trial::program::CALLER_FRAME;
+    let stack = crosscall_engine::trial::program::stack_of(target, &*machine);
+    let room = crosscall_engine::trial::program::CALLER_FRAME;
     let pointer = machine.registers().iter().position(|r| r.name == machine::tools(target).stack_pointer());
     let home = machine.begin_call(main);
     if let Some(pointer) = pointer.and_then(|p| u16::try_from(p).ok()) {

@@ -2,11 +2,12 @@
 
 use super::{Scene, head};
 use crate::expression;
-use crate::machine;
 use crate::toolchain::compile::{self, Product, command_of};
 use crate::toolchain::spelling::spelled;
 use crate::toolchain::{Toolchain, ToolchainKind};
-use crate::units::{Role, assembly_text, c_text};
+use crate::units::{assembly_text, c_text};
+use crosscall_engine::machine;
+use crosscall_engine::unit::Role;
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::{About, Case, Pairing};
 

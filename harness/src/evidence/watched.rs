@@ -2,8 +2,9 @@
 //! assembly that writes down what it sees, and a `main` in C that compares.
 
 use super::words::bytes_of;
-use crate::machine;
-use crate::units::{Role, c_text};
+use crate::units::c_text;
+use crosscall_engine::machine;
+use crosscall_engine::unit::Role;
 use crosscall_generator::probe::watch::{self, Watch};
 use crosscall_machines::executable::Executable;
 use crosscall_machines::machine::Machine;
@@ -321,8 +322,8 @@ mod tests {
     use crate::toolchain::Toolchain;
     use crate::toolchain::capability::Capabilities;
     use crate::units::{CompileContext, Sources, assembly_text, compile};
-    use crate::verdict;
-    use crate::verdict::batch::Batch;
+    use crosscall_engine::verdict;
+    use crosscall_engine::verdict::batch::Batch;
     use crosscall_machines::machine::Stop;
     use crosscall_model::Scalar;
     use crosscall_oracle::infer::Effort;
@@ -371,8 +372,8 @@ mod tests {
         let mut machine = machine::machine(target).unwrap();
         machine.load(&program).unwrap();
         machine.seal();
-        let stack = crate::trial::program::stack_of(target, &*machine);
-        let room = crate::trial::program::CALLER_FRAME;
+        let stack = crosscall_engine::trial::program::stack_of(target, &*machine);
+        let room = crosscall_engine::trial::program::CALLER_FRAME;
         let sp = if target.grows_down() { stack.end - room } else { stack.start + room };
         let home = machine.begin_call(program.address_of(&machine::symbol(target, "call0")).unwrap());
         let pointer =

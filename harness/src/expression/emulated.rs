@@ -5,8 +5,9 @@ use crate::toolchain::Toolchain;
 use crate::toolchain::bisect::{MOST_HANGS, PATIENCE};
 use crate::toolchain::compile::{CompileFailure, FailureKind};
 use crate::toolchain::emulate::{Emulated, Wanted, emulate, start_text};
-use crate::units::Attempt;
-use crate::units::{self, CompileContext, Compiled, Failure};
+use crate::units::{self, CompileContext};
+use crosscall_engine::unit::Attempt;
+use crosscall_engine::unit::{Compiled, Failure};
 use crosscall_model::expression::ValueOutcome;
 
 /// Results of cases by their numbers, and events beside them.

@@ -6,15 +6,16 @@ mod emulated;
 
 use crate::cases::lexicon::lexicon;
 
-use crate::machine::TrialError;
 use crate::toolchain::compile::CompileFailure;
 use crate::toolchain::emulate::{self, Wanted};
 use crate::toolchain::{Toolchain, ToolchainKind};
-use crate::trial::program::Program;
-use crate::trial::value::run_value;
-use crate::units::{self, CompileContext, Compiled, Failure, Writer};
-use crate::units::{Attempt, Attempts};
+use crate::units::{self, CompileContext, Writer};
 use crosscall_embedded::{Unsupported, ValueFault, ValueOptions, value_unit};
+use crosscall_engine::machine::TrialError;
+use crosscall_engine::trial::program::Program;
+use crosscall_engine::trial::value::run_value;
+use crosscall_engine::unit::{Attempt, Attempts};
+use crosscall_engine::unit::{Compiled, Failure};
 use crosscall_generator::expression;
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::expression::{ValueCase, ValueOutcome};

@@ -131,6 +131,7 @@ fn run(folder: &Path) -> Result<(), Error> {
         stop: Arc::default(),
         limits: Limits::default(),
         work_dir: std::env::temp_dir(),
+        values: 2,
         minimise: 20,
         minimise_known: true,
         report_dir: None,
@@ -141,7 +142,7 @@ fn run(folder: &Path) -> Result<(), Error> {
     };
     let mut store = Store::open(folder, &Identity::default().fixed("seed", 1), &Run::this("0.1.0", "fuzz"))?;
     let night = store.begin_night()?;
-    let store = CampaignStore::new(store, night, &settings.targets)?;
+    let store = CampaignStore::new(store, (night, false), &settings.targets)?;
     store.begin(&Plan::of(&settings))?;
     run_stored(&settings, Some(&store), &Silent).map(drop)
 }

@@ -3,7 +3,7 @@
 use super::made::{Is, Made};
 use crate::audit::debug::{Examination, Lines, read};
 use crate::explain::dialect::Dialect;
-use crate::machine::{symbol, tools};
+use crosscall_engine::machine::{symbol, tools};
 use crosscall_model::Target;
 use crosscall_reports::audit::layout::{github, json, junit, text};
 use gimli::constants as dw;

@@ -97,8 +97,6 @@ pub struct Entry {
     /// True if its case alone shows it; of one that does not, nothing follows from that it stays away.
     #[serde(default = "yes", skip_serializing_if = "is_true")]
     pub repeats: bool,
-    /// Reason why it hides nothing: it could not be turned into an exact entry.
-    pub inexact: Option<String>,
 }
 
 fn yes() -> bool {
@@ -162,22 +160,20 @@ impl Entry {
             return Err("an id is not empty".to_owned());
         }
         let exact = || self.fingerprints.iter().chain(&self.clauses);
-        if self.inexact.is_none() {
-            match exact().next() {
-                None if self.kind != FindingKind::CompilerFault => {
-                    return Err(format!("`{id}` names no finding; give `fingerprint` or `clauses`"));
-                }
-                None if self.message.is_empty() => {
-                    return Err(format!(
-                        "`{id}`: a fault of a compiler is known by its message: give `message` or `fingerprint`"
-                    ));
-                }
-                _ => {}
+        match exact().next() {
+            None if self.kind != FindingKind::CompilerFault => {
+                return Err(format!("`{id}` names no finding; give `fingerprint` or `clauses`"));
             }
-            // An entry is about a compiler: a pattern that every compiler of a target fits is too wide.
-            if self.compiler.trim_matches('*').is_empty() && self.toolchains.is_empty() {
-                return Err(format!("`{id}` is about every compiler; give `compiler` or `toolchains`"));
+            None if self.message.is_empty() => {
+                return Err(format!(
+                    "`{id}`: a fault of a compiler is known by its message: give `message` or `fingerprint`"
+                ));
             }
+            _ => {}
+        }
+        // An entry is about a compiler: a pattern that every compiler of a target fits is too wide.
+        if self.compiler.trim_matches('*').is_empty() && self.toolchains.is_empty() {
+            return Err(format!("`{id}` is about every compiler; give `compiler` or `toolchains`"));
         }
         match exact().chain(&self.toolchains).chain(&self.options).find(|text| text.contains('*')) {
             Some(wide) => Err(format!("`{id}`: `{wide}` is not a pattern: name each one that is meant")),
@@ -204,7 +200,7 @@ impl Entry {
 
     /// True if it counts on a day.
     pub fn counts(&self, day: NaiveDate) -> bool {
-        self.inexact.is_none() && self.until.is_none_or(|until| day <= until)
+        self.until.is_none_or(|until| day <= until)
     }
 
     /// True if the subjects, in their order, are those that it names.

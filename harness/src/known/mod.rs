@@ -27,13 +27,12 @@
 //! shows. `built_in = true` above all entries adds this list.
 //!
 //! Every contradiction is held against the list by itself, before they are reported as one finding: what is known of a
-//! compiler never hides its neighbour. A list of format 1 is turned by `crosscall finding --upgrade FILE`.
+//! compiler never hides its neighbour.
 
 pub mod accept;
 mod entry;
 mod patterns;
 pub mod sight;
-pub mod upgrade;
 
 pub use entry::Entry;
 
@@ -140,7 +139,7 @@ impl Known {
             None if table.get("known").is_none() && table.is_empty() => {
                 return Ok(Known { today: today(), ..Known::default() });
             }
-            None => return Err(Error::Input(upgrade::advice(path))),
+            None => return Err(wrong(0, &format!("has no `format = {FORMAT}` before its entries"))),
             Some(toml::Value::Integer(FORMAT)) => {}
             Some(other) => {
                 return Err(wrong(
@@ -422,7 +421,6 @@ compiler = "gcc 12.* epiphany-elf"
             ("kind = \"incompatibility\"", false),
             ("until = \"2999-12-31\"", true),
             ("until = \"1999-12-31\"", false),
-            ("inexact = \"it was a pattern\"", false),
             ("[[known.seen]]\nabout = \"result\"", true),
             ("[[known.seen]]\nabout = \"argument\"", false),
             ("[[known.seen]]\nabout = \"argument\"\n[[known.seen]]\nwhole = true", true),
@@ -484,6 +482,7 @@ compiler = "gcc 12.* epiphany-elf"
             .assert_eq(&error(&format!("{ENTRY}date = \"31.1.2027\"\n")));
         expect!["known.toml:1: is written in format 3, and this crosscall reads format 2"]
             .assert_eq(&error(&ENTRY.replace("format = 2", "format = 3")));
-        expect!["known.toml: is a list of known findings of format 1, whose patterns hid more than they meant; `crosscall finding --upgrade known.toml` turns it into format 2 once and says which entries could not be turned"].assert_eq(&error(&ENTRY.replace("format = 2\n", "")));
+        expect!["known.toml:1: has no `format = 2` before its entries"]
+            .assert_eq(&error(&ENTRY.replace("format = 2\n", "")));
     }
 }

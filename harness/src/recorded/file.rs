@@ -7,7 +7,7 @@ use super::{Label, Product, Products, Recorded, Recording, Recordings, WhenAsked
 use crate::digest::Digest;
 use crate::error::Error;
 use crate::store::printable;
-use crate::units::Role;
+use crosscall_engine::unit::Role;
 use crosscall_reports::printable::visible;
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_to_vec_with_limit;

@@ -6,7 +6,7 @@ pub mod serve;
 pub mod take;
 
 use crate::toolchain::{Toolchain, ToolchainKind};
-use crate::units::Role;
+use crosscall_engine::unit::Role;
 use crosscall_model::Target;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

@@ -2,6 +2,7 @@
 
 use super::{Reader, Store};
 use crate::error::Error;
+use crosscall_reports::outcome::EXIT_SIGNAL;
 use rusqlite::{OptionalExtension, Row, params};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -50,6 +51,13 @@ pub struct Night {
     pub why: Option<String>,
     /// Keys with the values of this night, in the order in which they were noted.
     pub noted: Vec<(String, String)>,
+}
+
+impl Night {
+    /// True if it was killed, or ended by a signal, so that another one continues it. True of one that goes on.
+    pub fn was_cut_off(&self) -> bool {
+        self.ended.is_none() || self.exit_code.is_some_and(|code| code > EXIT_SIGNAL)
+    }
 }
 
 /// The moment, to the second, in UTC, as RFC 3339 has it.

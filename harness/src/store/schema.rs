@@ -9,7 +9,7 @@ use std::io::Read;
 use std::path::Path;
 
 /// The format of stores that this program reads and writes.
-pub const FORMAT: u32 = 6;
+pub const FORMAT: u32 = 8;
 
 /// The number in a database's head that says it is a store of crosscall: "XCAL".
 const APPLICATION: u32 = 0x5843_414c;

@@ -1,6 +1,6 @@
 //! The files that tools read, written from cases, and what is in the files that they write.
 
-use crate::machine;
+use crosscall_engine::machine;
 use crosscall_machines::executable::{Executable, OutputSection};
 use crosscall_machines::link::{Entry, GOT, LinkOptions, Place, SECTION_ALLOC, SECTION_EXECUTE, SectionRule};
 use crosscall_machines::machine::Stop;

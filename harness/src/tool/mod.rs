@@ -12,7 +12,6 @@ pub use files::{input_files, source};
 
 use crate::toolchain::compile::CompileFailure;
 use crate::toolchain::{Toolchain, ToolchainKind};
-use crate::units;
 use crate::units::CompileContext;
 use crosscall_model::tool::{Input, Outcome, ToolCase};
 
@@ -39,7 +38,7 @@ pub fn command_of(subject: &Toolchain, case: &ToolCase) -> Vec<String> {
 }
 
 /// Answer of a tool to one case.
-pub type Attempt = units::Attempt<Outcome>;
+pub type Attempt = crosscall_engine::unit::Attempt<Outcome>;
 
 /// Gives cases of one target to a subject's assembler and linker; one answer for each. Cases that should not go with
 /// others, as `goes_alone` says, are given alone from the beginning.

@@ -1,8 +1,8 @@
 //! The project's own assembler and linker as subjects.
 
 use super::files;
-use crate::machine;
 use crate::toolchain::Toolchain;
+use crosscall_engine::machine;
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::Target;
 use crosscall_model::tool::{Input, LinkInput, Outcome, ToolCase};

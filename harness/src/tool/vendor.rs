@@ -2,12 +2,13 @@
 
 use super::own::machine;
 use super::{Attempt, files, words};
-use crate::machine;
 use crate::process::Limits;
 use crate::toolchain::bisect::PATIENCE;
 use crate::toolchain::compile::{self, CompileFailure};
 use crate::toolchain::{Toolchain, ToolchainKind, link};
-use crate::units::{CompileContext, Failure};
+use crate::units::CompileContext;
+use crosscall_engine::machine;
+use crosscall_engine::unit::Failure;
 use crosscall_model::tool::{Input, LinkInput, Made, Outcome, ToolCase};
 
 /// Name of a unit of statements.

@@ -3,8 +3,8 @@
 use super::compile::{CompileFailure, FailureKind, other};
 use super::object::{self, Unusable};
 use super::{CompiledUnit, Toolchain};
-use crate::machine;
 use crate::process::{self, End, Limits};
+use crosscall_engine::machine;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;

@@ -6,6 +6,7 @@
 pub(crate) mod answers;
 pub mod bisect;
 pub mod capability;
+pub mod class;
 pub mod compile;
 pub mod config;
 pub mod discover;

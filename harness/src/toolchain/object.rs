@@ -1,6 +1,6 @@
 //! The file that a compiler left as its object file, and defects of it.
 
-use crate::machine;
+use crosscall_engine::machine;
 use crosscall_machines::elf::is_archive;
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_machines::toolset;

@@ -4,7 +4,7 @@
 use super::Toolchain;
 use super::compile::{CompileFailure, CompiledUnit, not_run};
 use crate::error::read_bytes;
-use crate::machine;
+use crosscall_engine::machine;
 use crosscall_machines::link::{Entry, needed_members, with_members};
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::Target;

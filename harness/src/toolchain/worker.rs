@@ -39,7 +39,7 @@ fn worker(toolchain: &Toolchain) -> Option<PathBuf> {
 }
 
 /// The file that a command starts.
-fn program(name: &str) -> Option<PathBuf> {
+pub(crate) fn program(name: &str) -> Option<PathBuf> {
     if name.contains('/') {
         return Some(PathBuf::from(name));
     }

@@ -124,7 +124,7 @@ impl<'a> Contents<'a> {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::machine;
+    use crosscall_engine::machine;
     use crosscall_model::Target;
 
     /// An object file of assembly text.

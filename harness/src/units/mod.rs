@@ -2,144 +2,27 @@
 
 pub(crate) mod contents;
 
-use crate::machine;
 use crate::process::Limits;
 use crate::recorded::serve;
 use crate::toolchain::bisect::{self, compile_batch};
 use crate::toolchain::capability::Capabilities;
 use crate::toolchain::compile::{CompileFailure, FailureKind};
 use crate::toolchain::spelling::spelled;
-use crate::toolchain::{Toolchain, ToolchainKind};
+use crate::toolchain::{Toolchain, ToolchainKind, class};
 use crosscall_embedded::{Options, Readings, Unsupported};
+use crosscall_engine::machine;
+use crosscall_engine::unit::{Compiled, Failure, Incident, Role};
+use crosscall_engine::verdict::CaseResult;
+use crosscall_engine::verdict::batch::Batch;
+use crosscall_engine::verdict::between::{self, Dialect, Side};
 use crosscall_machines::object_file::ObjectFile;
+use crosscall_model::Case;
 use crosscall_model::object::ObjectForm;
-use crosscall_model::{Case, Pairing};
-use serde::{Deserialize, Serialize};
+use crosscall_oracle::knowledge::Knowledge;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
-
-/// Purpose of a translation unit; see [`crosscall_model::unit`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Role {
-    /// It defines the functions under test.
-    Callee,
-    /// It calls them.
-    Caller,
-    /// It holds layout constants.
-    Layout,
-}
-
-impl Role {
-    /// The unit that the judged subject compiles for a pairing that is about calls.
-    pub fn of(pairing: Pairing) -> Option<Role> {
-        match pairing {
-            Pairing::Caller | Pairing::Cross => Some(Role::Caller),
-            Pairing::Callee | Pairing::Object => Some(Role::Callee),
-            Pairing::Layout => Some(Role::Layout),
-            Pairing::Tool | Pairing::Value => None,
-        }
-    }
-
-    /// Name of the unit's files.
-    pub fn unit_name(self) -> &'static str {
-        match self {
-            Role::Callee => "callee",
-            Role::Caller => "caller",
-            Role::Layout => "layout",
-        }
-    }
-}
-
-/// A subject's products for the cases of a batch in one role. Every case is in one object file or is a
-/// failure.
-#[derive(Debug, Default)]
-pub struct Compiled {
-    /// Object files with the cases that each holds.
-    pub objects: Vec<(Vec<usize>, ObjectFile)>,
-    /// The same files as they were written, where the subject has an emulator; otherwise none.
-    pub written: Vec<Vec<u8>>,
-    /// Cases without an object file.
-    pub failures: Vec<(usize, Failure)>,
-    /// Faults of the compiler that only several cases together show.
-    pub together: Vec<(Vec<usize>, Failure)>,
-    /// Form of each of `objects` by its first bytes; empty where the embedded code generator's text was
-    /// assembled, of which no file is written.
-    pub forms: Vec<ObjectForm>,
-    /// Failures of the compiler that kept no case from being tested.
-    pub incidents: Vec<Incident>,
-}
-
-impl Compiled {
-    /// True unless none of the cases is among those of a recorded compiler.
-    pub fn has_some(&self) -> bool {
-        let is_there = |failure: &Failure| !matches!(failure, Failure::NotRecorded(_));
-        !self.objects.is_empty() || self.failures.iter().any(|(_, failure)| is_there(failure))
-    }
-
-    /// So many cases, of which none was tried.
-    pub fn not_tried(cases: usize, reason: &str) -> Compiled {
-        let failures = (0..cases).map(|k| (k, Failure::NotTried(reason.to_owned()))).collect();
-        Compiled { failures, ..Compiled::default() }
-    }
-}
-
-/// A failure of the compiler that did not come again, or that only several cases together show and that is
-/// no fault by itself.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Incident {
-    /// The first case of the unit.
-    pub k: usize,
-    /// In words, those of the compiler included.
-    pub what: String,
-    /// The unit.
-    pub source: String,
-}
-
-/// Why there is no object file for a case.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Failure {
-    /// The subject does not support something in the case, as it said before the run: no finding.
-    Unsupported(String),
-    /// The compiler was not asked any more, as it hangs with others.
-    NotTried(String),
-    /// The compiler is recorded, and this case is not: its trials are skipped.
-    NotRecorded(String),
-    /// The compiler refused the case though it has everything that the case needs: no finding by itself,
-    /// and a trial that failed.
-    Rejected {
-        /// In words, those of the compiler included.
-        what: String,
-        /// The source that it refused.
-        source: String,
-    },
-    /// The compiler crashed, hung or wrote no or a broken object file: a finding of its own kind.
-    Fault {
-        /// In words.
-        what: String,
-        /// The source that shows it.
-        source: String,
-    },
-}
-
-/// A subject's answer to one case of a pairing without a call.
-#[derive(Debug, Clone)]
-pub enum Attempt<O> {
-    /// The subject's product.
-    Done(O),
-    /// The reason for which the case could not be tested.
-    Failed(Failure),
-}
-
-/// A subject's answers to several such cases.
-#[derive(Debug)]
-pub struct Attempts<O> {
-    /// One for each case.
-    pub attempts: Vec<Attempt<O>>,
-    /// Events beside them: faults of a compiler that only several cases show, and failures that did not come again.
-    pub beside: Compiled,
-}
 
 /// Everything that compiling needs besides the cases.
 #[derive(Debug, Clone, Copy)]
@@ -286,7 +169,7 @@ pub fn compile(
 }
 
 /// The embedded code generator's unit of cases under other readings than its own.
-pub(super) fn adapted(subject: &Toolchain, role: Role, cases: &[Case], readings: Readings) -> Compiled {
+fn adapted(subject: &Toolchain, role: Role, cases: &[Case], readings: Readings) -> Compiled {
     let options = Options { readings, ..subject.options() };
     let mut compiled = Compiled::default();
     let in_assembly = |wanted: &[usize]| {
@@ -296,6 +179,26 @@ pub(super) fn adapted(subject: &Toolchain, role: Role, cases: &[Case], readings:
     let indices = (0..cases.len()).collect();
     embedded(subject, role.unit_name(), &in_assembly, indices, &mut compiled);
     compiled
+}
+
+/// A subject with its unit of a batch and what is known of it.
+pub(crate) type Party<'a> = (&'a Toolchain, &'a Compiled, &'a Knowledge);
+
+/// Verdicts on the calls from one subject to another.
+pub(crate) fn cross(batch: &Batch<'_>, caller: Party<'_>, callee: Party<'_>) -> Vec<CaseResult> {
+    let write_caller = |readings| adapted(caller.0, Role::Caller, batch.cases(), readings);
+    let write_callee = |readings| adapted(callee.0, Role::Callee, batch.cases(), readings);
+    let is_one = class::is_one(caller.0, callee.0);
+    between::cross(batch, side(caller, &write_caller), side(callee, &write_callee), is_one)
+}
+
+fn side<'a>((subject, unit, knowledge): Party<'a>, write: &'a dyn Fn(Readings) -> Compiled) -> Side<'a> {
+    let dialect = match subject.kind {
+        ToolchainKind::Embedded => Dialect::Given(write),
+        ToolchainKind::Forw => Dialect::None,
+        _ => Dialect::Own,
+    };
+    Side { name: &subject.name, unit, knowledge, dialect }
 }
 
 /// Writes and compiles the cases at these positions.

@@ -43,3 +43,22 @@ fn a_configured_compiler_is_described_by_the_report() {
     assert_eq!(again["reproduce"], found["reproduce"]);
     assert_eq!(elsewhere.files(), ["case.toml"]);
 }
+
+/// The commands that the terminal prints, too, where the compiler was only described on the command line.
+#[test]
+fn the_command_that_a_run_ends_with_works_as_it_is() {
+    if !is_installed("riscv64-gcc-lp64d-O2") {
+        return;
+    }
+    let world = World::new();
+    let subject = format!("--subject=my-own={}", COMMAND.join(" "));
+    let run = ["run", &subject, "--target=riscv64-lp64d", "--pairing=callee", "--cases=600"];
+    let run = world.run(&run);
+    assert_eq!(run.code, 1, "{run:?}");
+    let command = run.out.lines().find_map(|line| line.strip_prefix("Look at one: crosscall "));
+    let words = shlex::split(command.expect("a command")).unwrap();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let again = world.run(&words);
+    assert_eq!(again.code, 1, "{words:?}: {again:?}");
+    assert!(again.out.contains(&format!("  reproduce: crosscall {}", command.unwrap())), "{}", again.out);
+}

@@ -3,8 +3,9 @@
 use crate::common::{READ_ARGUMENTS, World, cases};
 use crosscall::bisection::{Answer, By, Conclusion, Step, Why, next};
 use crosscall::case_file::CaseFile;
-use crosscall::units::{Role, assembly_text};
+use crosscall::units::assembly_text;
 use crosscall_embedded::{Fault, Options};
+use crosscall_engine::unit::Role;
 use crosscall_model::{About, Style, Target};
 use expect_test::{Expect, expect};
 use proptest::prelude::*;

@@ -1,9 +1,9 @@
 //! Two builds of one compiler: what a change does to the ABI. The builds are embedded code generators, of which some have
 //! a fault or follow other readings.
 //!
-//! `CROSSCALL_COMPARED=all cargo test -p crosscall compare::every` compares with every fault of every target.
+//! `CROSSCALL_THOROUGH=1 cargo test -p crosscall compare::every` compares with every fault of every target.
 
-use crate::common::{World, campaigns::broken};
+use crate::common::{World, campaigns::broken, is_thorough, targets};
 use crosscall::comparison::sums::{Class, Counts};
 use crosscall::comparison::{Comparison, Form, Settings, compare};
 use crosscall::known::Known;
@@ -157,9 +157,9 @@ fn the_answer_does_not_depend_on_the_number_of_threads() {
 
 #[test]
 fn every_fault_alters_the_abi() {
-    let is_all = std::env::var("CROSSCALL_COMPARED").as_deref() == Ok("all");
+    let is_all = is_thorough();
     let (mut silent, mut count) = (Vec::new(), 0);
-    for target in Target::ALL {
+    for target in targets() {
         let wanted = if is_all { usize::MAX } else { 2 };
         for fault in Fault::of(target).iter().take(wanted) {
             count += 1;

@@ -4,10 +4,11 @@
 
 use crate::common::{Answer, READ_ARGUMENTS, World};
 use crosscall::cases::Source;
-use crosscall::machine;
 use crosscall::toolchain::capability::{Feature, needs};
-use crosscall::units::{Role, assembly_text, c_text};
+use crosscall::units::{assembly_text, c_text};
 use crosscall_embedded::{Fault, Options, Readings};
+use crosscall_engine::machine;
+use crosscall_engine::unit::Role;
 use crosscall_model::target::riscv::Abi;
 use crosscall_model::{Case, Target};
 use std::collections::BTreeSet;

@@ -4,7 +4,7 @@
 //! `cargo test -p crosscall headers:: -- --nocapture` prints the counts. Headers of packages that are not installed are
 //! skipped; `headers/packages.txt` has all of them.
 
-use crate::common::host;
+use crate::common::{self, host};
 use crosscall::explain::dialect::Dialect;
 use crosscall::explain::environment::UnderDialect;
 use crosscall::explain::{Explanation, explain, text};
@@ -133,7 +133,7 @@ fn no_picture_differs_between_preprocessed_and_typed() {
         };
         installed += 1;
         let mut new: BTreeSet<String> = BTreeSet::new();
-        for target in Target::ALL {
+        for target in common::targets() {
             let dialect = Dialect::preferred(target);
             let environment = UnderDialect { target, dialect: &dialect };
             let host = read(&text, &environment);

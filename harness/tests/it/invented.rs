@@ -2,14 +2,14 @@
 
 use crate::common::{campaigns, cases, settled};
 use crosscall::campaign::RunSettings;
-use crosscall::machine;
 use crosscall::mutants::table::Search;
 use crosscall::mutants::{mutants_of, table};
 use crosscall::progress::Silent;
 use crosscall::toolchain::Toolchain;
-use crosscall::verdict::batch::Batch;
-use crosscall::verdict::calls::Calls;
 use crosscall_embedded::{Options, Readings};
+use crosscall_engine::machine;
+use crosscall_engine::verdict::batch::Batch;
+use crosscall_engine::verdict::calls::Calls;
 use crosscall_model::finding::Finding;
 use crosscall_model::finding::{Verdict, Violation};
 use crosscall_model::{Case, Form, Pairing, Style, Target, Value};

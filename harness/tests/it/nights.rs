@@ -168,6 +168,21 @@ fn a_killed_night_loses_no_bucket_with_its_compiler() {
     is(&night(&world, ""), 0, 2, &[("fixed", R27)], &[]);
 }
 
+/// A night whose time was over before its findings were run again says so in its report.
+#[test]
+fn what_was_not_run_again_may_be_known() {
+    let world = faulty(LOST);
+    let database = world.path("nightly").join(crosscall::store::DATABASE);
+    is(&night(&world, LOST), 1, 1, &[("open", R27)], &[]);
+    let report = || world.run(&["report", "nightly", "--format=json"]);
+    assert_eq!(report().json()["lacking"], serde_json::json!([]));
+    rusqlite::Connection::open(database).unwrap().execute_batch("DELETE FROM reruns").unwrap();
+    let answer = report();
+    assert_eq!(answer.code, 1, "{answer:?}");
+    let says = "1 new finding for forwardcom not run again, and known ones may be among them";
+    assert_eq!(answer.json()["lacking"], serde_json::json!([says]));
+}
+
 /// A night whose report cannot be written ends with the exit code and the reason, and keeps what it has found.
 #[test]
 fn a_night_without_a_report_ends_by_itself() {
@@ -285,7 +300,7 @@ fn a_note_puts_a_bucket_aside_and_accepts_nothing() {
         smallest case of faulty
           crosscall repro cases/a4bb4d69-1.toml --pairing callee --toolchain faulty
 
-        another case of faulty
+        another case of faulty, which was not run again yet
           crosscall repro cases/a4bb4d69-2.toml --pairing callee --toolchain faulty
     "#]]
     .assert_eq(&without_dates(&shown.out));

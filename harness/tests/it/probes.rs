@@ -2,8 +2,8 @@
 //! other on the target's machine.
 
 use crosscall::cases::Source;
-use crosscall::machine;
-use crosscall::trial::program::stack_of;
+use crosscall_engine::machine;
+use crosscall_engine::trial::program::stack_of;
 use crosscall_generator::probe::{Probe, callee_probe, caller_probe};
 use crosscall_machines::machine::Stop;
 use crosscall_model::plan::Plan;

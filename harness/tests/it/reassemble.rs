@@ -6,11 +6,12 @@
 
 use crate::common;
 use crosscall::cases::Source;
-use crosscall::machine;
 use crosscall::process::Limits;
 use crosscall::toolchain::Toolchain;
 use crosscall::toolchain::capability::Capabilities;
-use crosscall::units::{CompileContext, Role, Sources, compile};
+use crosscall::units::{CompileContext, Sources, compile};
+use crosscall_engine::machine;
+use crosscall_engine::unit::Role;
 use crosscall_machines::link::SECTION_EXECUTE;
 use crosscall_machines::listing::Style;
 use crosscall_machines::object_file::ObjectFile;
@@ -54,7 +55,10 @@ fn what_compilers_emit_survives_the_way_through_text() {
     }
     let (limits, stop, work_dir) = (Limits::default(), AtomicBool::new(false), std::env::temp_dir());
     let context = CompileContext { work_dir: &work_dir, limits: &limits, stop: &stop };
-    let (first, count) = (number("CROSSCALL_REASSEMBLE_FIRST", 0), number("CROSSCALL_REASSEMBLE_CASES", 128));
+    let (first, count) = (
+        number("CROSSCALL_REASSEMBLE_FIRST", 0),
+        number("CROSSCALL_REASSEMBLE_CASES", if common::is_thorough() { 128 } else { 32 }),
+    );
     for target in Target::ALL {
         let source = Source::new(target, SEED);
         let cases: Vec<Case> = (first..first + count).map(|i| source.case(i)).collect();

@@ -8,12 +8,12 @@
 use crate::common::settled;
 use crosscall::campaign::fingerprint;
 use crosscall::cases::Source;
-use crosscall::machine;
-use crosscall::units::{Compiled, Role};
-use crosscall::verdict;
-use crosscall::verdict::batch::Batch;
-use crosscall::verdict::calls::Calls;
 use crosscall_embedded::{Fault, Options, Side};
+use crosscall_engine::machine;
+use crosscall_engine::unit::{Compiled, Role};
+use crosscall_engine::verdict;
+use crosscall_engine::verdict::batch::Batch;
+use crosscall_engine::verdict::calls::Calls;
 use crosscall_model::finding::Fingerprint;
 use crosscall_model::finding::Verdict;
 use crosscall_model::{Case, Pairing, Target};

@@ -5,8 +5,8 @@ mod proofs;
 mod tools;
 
 use crate::common::campaigns;
-use crosscall::machine;
 use crosscall::toolchain::Toolchain;
+use crosscall_engine::machine;
 use crosscall_model::target::riscv::Abi;
 use crosscall_model::{Pairing, Target};
 

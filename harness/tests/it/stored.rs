@@ -53,6 +53,27 @@ fn directed_batches(batch: usize) -> usize {
     usize::try_from(Source::new(Target::Epiphany, 1).directed()).unwrap().div_ceil(batch)
 }
 
+/// A night that its time ends, after another one, has the cases of both.
+#[test]
+fn nights_that_their_time_ends_add_up() {
+    let world = World::new();
+    let night = ["run", "--toolchain=embedded-epiphany", "--pairing=layout", "--format=json"];
+    let mut before = 0;
+    for _ in 0..2 {
+        let answer = world.run(&with(&night, &["--cases=1000000", "--time=6s", "--store=store"]));
+        assert!(answer.code < 2, "{answer:?}");
+        let report = answer.json();
+        let count = |key: &str| report["trials"][key].as_u64().unwrap();
+        assert_eq!(report["enough"], "time");
+        assert!(count("run") > 0 && count("run") >= before, "{report}");
+        assert_eq!(
+            count("planned"),
+            count("run") + count("unsupported") + count("failed") + count("skipped")
+        );
+        before = count("run");
+    }
+}
+
 #[test]
 fn a_store_changes_nothing_and_is_not_run_again() {
     let world = World::new();
@@ -397,7 +418,8 @@ fn what_is_no_store_is_refused_by_name() {
     assert!(!world.path(&format!("other/{LOCK}")).exists());
 }
 
-/// A kill before all directed cases were judged takes only the batches at work.
+/// A kill before all directed cases were judged takes only the batches at work, and the next night goes on from there. One
+/// after a night that ended by itself sees for itself what the subjects do.
 #[test]
 fn directed_batches_are_stored_as_they_are_judged() {
     let world = World::new();
@@ -408,7 +430,14 @@ fn directed_batches_are_stored_as_they_are_judged() {
     child.wait().unwrap();
     let batches = nights(&world, "nightly", "epiphany").len();
     assert!((5..directed_batches(8)).contains(&batches), "{batches}");
-    assert_eq!(timeless(&world.run(&stored)), timeless(&world.run(&run)));
+    let whole = timeless(&world.run(&run));
+    assert_eq!(timeless(&world.run(&stored)), whole);
+    let of_nights = || nights(&world, "nightly", "epiphany")[..directed_batches(8)].to_vec();
+    // The last one may have been stored without what it showed.
+    assert!(of_nights()[..batches - 1].iter().all(|night| *night == 1), "{:?}", of_nights());
+    assert!(of_nights()[batches..].iter().all(|night| *night == 2), "{:?}", of_nights());
+    assert_eq!(timeless(&world.run(&stored)), whole);
+    assert!(of_nights().iter().all(|night| *night == 3), "{:?}", of_nights());
 }
 
 /// A column that began without a compiler, which could not be tested then, is no obstacle when it can.

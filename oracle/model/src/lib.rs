@@ -15,7 +15,6 @@ pub mod finding;
 pub mod interned;
 pub mod layout;
 pub mod leaf;
-pub mod names;
 pub mod object;
 pub mod observation;
 pub mod pairs;

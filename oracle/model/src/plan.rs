@@ -220,15 +220,13 @@ pub struct Passed {
 }
 
 impl Passed {
-    /// Distance in bytes from the stack pointer at the call where the value, or its address, begins on the stack.
-    pub fn on_stack(&self) -> Option<i64> {
-        let pieces = match &self.transfer {
-            Transfer::Nothing => return None,
-            Transfer::Direct(pieces) | Transfer::ByReference { pointer: pieces, .. } => pieces,
-        };
-        match pieces.first()?.place {
-            Place::Stack { offset } => Some(offset),
-            _ => None,
+    /// Place where the value, or its address, begins.
+    pub fn place(&self) -> Option<Place> {
+        match &self.transfer {
+            Transfer::Nothing => None,
+            Transfer::Direct(pieces) | Transfer::ByReference { pointer: pieces, .. } => {
+                pieces.first().map(|piece| piece.place)
+            }
         }
     }
 }

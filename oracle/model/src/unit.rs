@@ -105,6 +105,11 @@ pub fn argument(k: usize, i: usize) -> String {
     format!("arg{k}_{i}")
 }
 
+/// Symbol of the object with which a callee compares narrow parameter `i`; see [`Holds::Compared`].
+pub fn compared(k: usize, i: usize) -> String {
+    format!("pivot{k}_{i}")
+}
+
 /// Symbol of the words that a caller keeps alive.
 pub fn keep(k: usize) -> String {
     format!("keep{k}")

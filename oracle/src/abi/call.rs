@@ -3,9 +3,9 @@
 use super::PADDING;
 use super::data::{Basic, Data, image, layout, parts};
 use super::rules::{Rules, joined};
+use crosscall_clauses::Reading;
 use crosscall_model::finding::ValueId;
 use crosscall_model::layout::Image;
-use crosscall_model::names::Reading;
 use crosscall_model::plan::{
     ClauseId, Fate, Link, Linkage, Part, Passed, Piece, Place, Plan, RegisterRule, Rest, StackRule, Transfer,
     WayOut,

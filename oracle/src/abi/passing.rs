@@ -5,8 +5,8 @@ use super::automaton::{Allocation, Steps};
 use super::call::{self, Item, Sent, Way, in_parts};
 use super::data::{Basic, Data, Sign};
 use super::rules::{Rules, joined};
+use crosscall_clauses::Reading;
 use crosscall_model::finding::ValueId;
-use crosscall_model::names::Reading;
 use crosscall_model::plan::{ClauseId, Passed, Piece, Rest, Transfer};
 use crosscall_model::{Case, Signature, Type};
 

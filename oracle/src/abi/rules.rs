@@ -1,9 +1,9 @@
 //! A chooser that remembers which clauses were named since it was last asked for them.
 
 use crate::choose::{Chooser, Question, R};
+use crosscall_clauses::Reading;
 use crosscall_model::Type;
 use crosscall_model::layout::Layout;
-use crosscall_model::names::Reading;
 use crosscall_model::plan::{ClauseId, add_clauses, has_clause};
 
 /// Rules take decisions and name their clauses through this.

@@ -333,13 +333,19 @@ fn astray_among_others(
     let Some(place) = found.and_then(Whereabouts::first).filter(is_register) else {
         return clauses;
     };
-    if !plan.arguments.iter().any(|argument| argument.id == passed.id) {
+    let is_argument = plan.arguments.iter().any(|argument| argument.id == passed.id);
+    if !is_argument || !passed.parts.is_empty() {
         return clauses;
     }
     let is_here = |other: &&Passed| other.id != passed.id && pieces(other).iter().any(|p| p.place == place);
     let is_of_file = own.iter().all(|piece| piece.place.file(target) == place.file(target));
+    // That both are laid out by the same clauses says nothing of their places.
+    let of_places =
+        |observed: &[Observed]| observed.contains(&Observed::Entry) && !observed.contains(&Observed::Layout);
+    let is_of_places =
+        |id: &ClauseId| catalogue(target).clause(id).is_some_and(|clause| of_places(&clause.observed));
     if let Some(other) = plan.arguments.iter().find(is_here).filter(|_| is_of_file)
-        && let Some(both) = other.clauses.iter().find(|clause| clauses.contains(clause))
+        && let Some(both) = other.clauses.iter().find(|one| clauses.contains(one) && is_of_places(one))
     {
         put_first(&mut clauses, &[*both]);
     }

@@ -256,7 +256,7 @@ fn judge_sign(
         judgement.contradict(
             clauses,
             topic,
-            Expected::Bits(want, 64, passed.on_stack()),
+            Expected::Bits(want, 64, passed.place()),
             Observed::Bits(got, 64),
         );
     }
@@ -304,7 +304,7 @@ fn judge_leaf(
         .contradict(
             &clauses,
             Topic::Value(Datum { value: passed.id, path: leaf.path.clone(), taking: Taking::Plain, inner }),
-            Expected::Bits(leaf.value & mask, bits, passed.on_stack()),
+            Expected::Bits(leaf.value & mask, bits, passed.place()),
             Observed::Bits(got, bits),
         )
         .found = match (place, taken.map(|taken| taken.place)) {

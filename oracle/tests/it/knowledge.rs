@@ -298,6 +298,36 @@ proptest! {
             let answers: Vec<R> = questions.iter().map(&taken).collect();
             prop_assert_eq!(case(&mut knowledge, &questions, &answers), Verdict::Conforms);
         }
+        let written = serde_json::to_string(&knowledge).expect("it can be written");
+        let read: Knowledge = serde_json::from_str(&written).expect("it can be read");
+        prop_assert!(read.is_sound());
+        prop_assert_eq!(serde_json::to_string(&read).expect("it can be written"), written);
+    }
+}
+
+/// Everything that knowledge is made of, contradictions that nothing explains among it, is read as it was written. Choices and
+/// readings that the document does not have are noticed.
+#[test]
+fn knowledge_survives_and_is_not_believed_unseen() {
+    let mut knowledge = Knowledge::new(clauses());
+    case(&mut knowledge, &[START, CHAR], &[R(0), R(0)]);
+    case(&mut knowledge, &[ORDER], &[R(1)]);
+    let written = serde_json::to_string(&knowledge).expect("it can be written");
+    let read: Knowledge = serde_json::from_str(&written).expect("it can be read");
+    assert_eq!(format!("{read:?}"), format!("{knowledge:?}"));
+    assert!(read.is_sound() && written.contains("left_over\":[["), "{written}");
+    let count = clauses().choice_count();
+    for (part, unsound) in [
+        ("\"evidence\":[", format!("\"evidence\":[[{count},1]")),
+        ("\"deviations\":[", "\"deviations\":[[[0,200],1]".to_owned()),
+        ("\"allowed\":[[", "\"allowed\":[[200,".to_owned()),
+        ("\"allowed\":[", "\"allowed\":[[0],".to_owned()),
+        ("\"relations\":[", "\"relations\":[{\"choices\":[0],\"rows\":[[0,0]]}".to_owned()),
+    ] {
+        let changed = written.replacen(part, &unsound, 1);
+        assert_ne!(changed, written);
+        let read: Knowledge = serde_json::from_str(&changed).expect("it can be read");
+        assert!(!read.is_sound(), "{changed}");
     }
 }
 

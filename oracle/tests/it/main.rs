@@ -18,7 +18,6 @@ mod choose;
 mod infer;
 mod judge;
 mod knowledge;
-mod names;
 mod object;
 mod standing;
 mod support;

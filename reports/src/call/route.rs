@@ -135,9 +135,9 @@ fn planned(
     let permits = Followed { catalogue, found, follows };
     let plan = abi::plan(case, &mut Chooser::new(catalogue, &permits));
     let passed = plan.arguments.iter().chain(&plan.result).find(|passed| passed.id == value)?;
-    // Under the readings that the judge knew it may have been on the stack, or not: then these are others.
-    if let Expected::Bits(_, _, on_stack) = &mismatch.expected
-        && passed.on_stack() != *on_stack
+    // Under the readings that the judge knew it may have been elsewhere: then these are others.
+    if let Expected::Bits(_, _, place) = &mismatch.expected
+        && passed.place() != *place
     {
         return None;
     }
@@ -197,7 +197,7 @@ mod tests {
     const TARGET: Target = Target::Riscv(Abi::Lp64d);
 
     /// Finding of a callee that has read something instead of its last argument, which has two members and is on the stack, as the judge reports it.
-    fn sought(path: &str, on_stack: Option<i64>, from: Place) -> Finding {
+    fn sought(path: &str, at: Option<i64>, from: Place) -> Finding {
         let longs = "long, ".repeat(8);
         let text = format!("void f({longs}struct {{ long m0; char m1; }})");
         let mut found = sample::argument();
@@ -210,7 +210,7 @@ mod tests {
         let mismatch = &mut found.mismatches[0];
         mismatch.target = TARGET;
         mismatch.topic = Topic::part(ValueId::Argument(8), path.to_owned());
-        mismatch.expected = Expected::Bits(7, 64, on_stack);
+        mismatch.expected = Expected::Bits(7, 64, at.map(|offset| Place::Stack { offset }));
         mismatch.observed = Observed::Bits(0, 64);
         let place = Some(Whereabouts::Copies(vec![Spot::Place(from)]));
         mismatch.found = Some(Found::ReadFrom { place, inside: None });

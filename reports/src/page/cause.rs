@@ -141,7 +141,7 @@ pub(super) fn causes<'a>(page: &'a Page<'a>) -> Vec<Cause<'a>> {
     }
     for (name, mut findings) in all {
         // The one that says most speaks for all.
-        findings.sort_by_key(|found| (found.toolchains.len(), found.class()));
+        findings.sort_by_key(|found| (!found.is_new(), found.toolchains.len(), found.class()));
         let stored = stored.get(name.as_str()).copied();
         let lines = lines.get(printable(&name).as_str()).map(Vec::as_slice).unwrap_or_default();
         let state = state(&findings, stored, lines);

@@ -114,7 +114,7 @@ pub(super) fn html(page: &Page<'_>, cause: &Cause<'_>) -> Result<String, askama:
         sightings,
         notes: found.map(|found| notes(found, &cause.findings)).unwrap_or_default(),
         followers: found.map(followers).unwrap_or_default(),
-        reproduce: found.map(|found| again::command(page.report, found)).unwrap_or_default(),
+        reproduce: found.map(again::command_elsewhere).unwrap_or_default(),
         started: found.map(|found| started(page, found)).unwrap_or_default(),
         is_recorded: found.is_some_and(|found| found.toolchains.iter().all(|name| is_recorded(name))),
         file: found.and_then(|found| found.case_path.as_ref()).map(|path| path.display().to_string()),

@@ -57,7 +57,7 @@ pub(super) fn text(report: &RunReport, found: &Finding, says: &str) -> String {
         "\n## To see it again\n\ncrosscall {}, with the following as `{}`:\n\n{}\n{}",
         env!("CARGO_PKG_VERSION"),
         again::CASE,
-        block("sh", &again::command(report, found)),
+        block("sh", &again::command_elsewhere(found)),
         block("toml", &found.case_text)
     );
     out

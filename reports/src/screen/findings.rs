@@ -1,13 +1,13 @@
 //! A line for each finding: new ones first, then known ones.
 
 use super::{MOST_DRAWN, MOST_KNOWN, MOST_NEW, Of, clipped, thousands, with_levels};
+use crate::again;
 use crate::blame::{Blame, Name, names_of};
 use crate::known::Titles;
 use crate::names;
 use crate::picture::style::{BAD, FAINT, ID, KNOWN, TITLE, paint};
 use crate::picture::{columns, padded, width};
 use crate::run::RunReport;
-use crate::text;
 use crosscall_model::finding::{Finding, FindingClass};
 use std::collections::BTreeMap;
 
@@ -31,7 +31,7 @@ impl Line<'_> {
     pub(super) fn command(&self) -> String {
         match (self.name, self.findings.first()) {
             (Name::Known(id), _) => format!("crosscall repro {id}"),
-            (Name::New(..), Some(found)) => text::reproduce(found),
+            (Name::New(..), Some(found)) => again::command(found),
             (Name::New(..), None) => String::new(),
         }
     }

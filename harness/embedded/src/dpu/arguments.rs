@@ -1,7 +1,7 @@
 //! Places of arguments and results: the document's sections on argument passing, return values, variable arguments
 //! and the organization of the stack.
 
-use crosscall_model::names::dpu as names;
+use crosscall_clauses::dpu as names;
 use crosscall_model::{Form, Type};
 
 use super::Dialect;

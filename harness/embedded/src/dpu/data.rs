@@ -1,7 +1,7 @@
 //! Sizes and alignments: the document's tables of types and its section on composite types, with readings for the
 //! rest.
 
-use crosscall_model::names::dpu as names;
+use crosscall_clauses::dpu as names;
 use crosscall_model::{EnumType, Scalar};
 
 use super::Dialect;

@@ -2,7 +2,7 @@
 //!
 //! Only r8 to r13 are scratch and carry nothing; purposes that never overlap in time share them.
 
-use crosscall_model::names::dpu as names;
+use crosscall_clauses::dpu as names;
 
 use super::Dialect;
 use super::emit::Printer;

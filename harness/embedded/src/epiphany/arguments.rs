@@ -1,7 +1,7 @@
 //! Places of arguments: the document's procedure call standard, with readings for double words, composites, stack
 //! slots and unnamed arguments.
 
-use crosscall_model::names::epiphany as names;
+use crosscall_clauses::epiphany as names;
 use crosscall_model::{Form, Type};
 
 use super::Dialect;

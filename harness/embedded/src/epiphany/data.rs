@@ -1,7 +1,7 @@
 //! Sizes and alignments: the document's table of native types and its section on composite types, with readings for
 //! the rest.
 
-use crosscall_model::names::epiphany as names;
+use crosscall_clauses::epiphany as names;
 use crosscall_model::{EnumType, Record, RecordKind, Scalar};
 
 use super::Dialect;

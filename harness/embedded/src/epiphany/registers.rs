@@ -1,6 +1,6 @@
 //! Registers and the stack: callee-saved registers, use of registers, stack frames.
 
-use crosscall_model::names::epiphany as names;
+use crosscall_clauses::epiphany as names;
 
 use super::Dialect;
 use super::emit::Printer;

@@ -1,6 +1,6 @@
 //! Places of results: the document's section on return values.
 
-use crosscall_model::names::epiphany as names;
+use crosscall_clauses::epiphany as names;
 
 use super::Dialect;
 use super::data::fills_machine_type;

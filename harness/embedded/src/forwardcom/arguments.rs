@@ -1,6 +1,6 @@
 //! Places of arguments: the document's section on function calls, with readings for its open questions.
 
-use crosscall_model::names::forwardcom as names;
+use crosscall_clauses::forwardcom as names;
 use crosscall_model::{Form, Scalar, Type};
 
 use super::Dialect;

@@ -1,6 +1,6 @@
 //! Classes of arguments and results: ARG-02 to ARG-12, and their representation in the list, ARG-25 to ARG-28.
 
-use crosscall_model::names::forwardcom as names;
+use crosscall_clauses::forwardcom as names;
 use crosscall_model::{Form, Scalar, Type};
 
 use super::Dialect;

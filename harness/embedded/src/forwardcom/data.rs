@@ -1,6 +1,6 @@
 //! Sizes and alignments: the document's section on the representation of data, with readings for the rest.
 
-use crosscall_model::names::forwardcom as names;
+use crosscall_clauses::forwardcom as names;
 use crosscall_model::{EnumType, Record, Scalar};
 
 use super::Dialect;

@@ -4,7 +4,7 @@
 //! purposes that never overlap in time. r28 to r30 cannot be the base of an access with a displacement, so they hold
 //! words and no addresses. v16 to v31 are not used, because they would have to be restored with their lengths.
 
-use crosscall_model::names::forwardcom as names;
+use crosscall_clauses::forwardcom as names;
 
 use super::Dialect;
 use super::emit::{Changed, INTS, Printer, WHOLE};

@@ -1,6 +1,6 @@
 //! Places of results: the document's sentences on return values.
 
-use crosscall_model::names::forwardcom as names;
+use crosscall_clauses::forwardcom as names;
 use crosscall_model::{Form, Record, RecordKind, Type};
 
 use super::Dialect;

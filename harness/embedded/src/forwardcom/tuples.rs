@@ -1,6 +1,6 @@
 //! Simple tuples as the document defines them, with readings for its open questions (ARG-08 to ARG-12, S13).
 
-use crosscall_model::names::forwardcom as names;
+use crosscall_clauses::forwardcom as names;
 use crosscall_model::{Member, Record, RecordKind, Type};
 
 use super::Dialect;

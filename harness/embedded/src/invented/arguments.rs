@@ -1,6 +1,6 @@
 //! Places of arguments and results: ARG and RET.
 
-use crosscall_model::names::invented as names;
+use crosscall_clauses::invented as names;
 use crosscall_model::{Form, Type};
 
 use super::Dialect;

@@ -1,6 +1,6 @@
 //! Places of arguments and results: 14.3.1 and 14.3.2, with readings for their open questions.
 
-use crosscall_model::names::ipu as names;
+use crosscall_clauses::ipu as names;
 use crosscall_model::{Form, Type};
 
 use super::Dialect;

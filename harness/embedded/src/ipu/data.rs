@@ -1,7 +1,7 @@
 //! Sizes and alignments: the list of types in 14.1, structures in 14.1.2, bit-fields in 14.1.3, and readings for the
 //! rest.
 
-use crosscall_model::names::ipu as names;
+use crosscall_clauses::ipu as names;
 use crosscall_model::{EnumType, Scalar, Type};
 
 use super::Dialect;

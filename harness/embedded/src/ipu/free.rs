@@ -1,6 +1,6 @@
 //! Registers and stack slots that are free while arguments are assigned their places.
 
-use crosscall_model::names::ipu as names;
+use crosscall_clauses::ipu as names;
 
 use super::Dialect;
 use super::registers::{FIRST_A, FIRST_M};

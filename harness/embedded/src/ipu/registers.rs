@@ -4,7 +4,7 @@
 //! needs more: most of its registers are words of memory ([`cell`]), which instructions access through `$m4` to
 //! `$m6`.
 
-use crosscall_model::names::ipu as names;
+use crosscall_clauses::ipu as names;
 
 use super::Dialect;
 use super::emit::{AGAIN, ANYTHING, ZERO};

@@ -1,7 +1,7 @@
 //! Places of arguments: the document's sentences on arguments, 64-bit values, variable argument lists and the
 //! parameters of functions with structure results, with readings for their open questions.
 
-use crosscall_model::names::nyuzi as names;
+use crosscall_clauses::nyuzi as names;
 use crosscall_model::{Form, Type};
 
 use super::Dialect;

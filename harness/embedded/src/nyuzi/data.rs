@@ -1,6 +1,6 @@
 //! Sizes and alignments: the document's table of types and its section on vectors, with readings for the rest.
 
-use crosscall_model::names::nyuzi as names;
+use crosscall_clauses::nyuzi as names;
 use crosscall_model::{EnumType, Scalar};
 
 use super::Dialect;

@@ -1,6 +1,6 @@
 //! Registers and stack slots that are free while arguments are assigned their places.
 
-use crosscall_model::names::nyuzi as names;
+use crosscall_clauses::nyuzi as names;
 
 use super::Dialect;
 use super::registers::{FIRST_SCALAR, FIRST_VECTOR};

@@ -1,7 +1,7 @@
 //! Places of results. The document mentions structures only; scalars are returned where the first argument would be
 //! (S14).
 
-use crosscall_model::names::nyuzi as names;
+use crosscall_clauses::nyuzi as names;
 
 use super::Dialect;
 use super::registers::{FIRST_SCALAR, FIRST_VECTOR};

@@ -1,7 +1,7 @@
 //! Passing of vectors. The document mentions 16 lanes of 4 bytes, which fill a vector register; LANG-05 asks about
 //! other shapes.
 
-use crosscall_model::names::nyuzi::ShapedVectorArgument as Shaped;
+use crosscall_clauses::nyuzi::ShapedVectorArgument as Shaped;
 
 use crate::laid::{Laid, Shape};
 

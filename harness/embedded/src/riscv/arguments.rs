@@ -1,6 +1,6 @@
 //! Places of arguments and results: the integer convention, and the one for floating-point registers beside it.
 
-use crosscall_model::names::riscv as names;
+use crosscall_clauses::riscv as names;
 use crosscall_model::{Form, Scalar, Type};
 
 use super::Dialect;

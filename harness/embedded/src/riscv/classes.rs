@@ -1,6 +1,6 @@
 //! Structures as the hardware floating-point convention looks at them: flattened to at most two values.
 
-use crosscall_model::names::riscv as names;
+use crosscall_clauses::riscv as names;
 use crosscall_model::{RecordKind, Type};
 
 use super::Dialect;

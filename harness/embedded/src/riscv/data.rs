@@ -1,6 +1,6 @@
 //! Sizes and alignments: the document's tables of types, its section on bit-fields, and readings for the rest.
 
-use crosscall_model::names::riscv as names;
+use crosscall_clauses::riscv as names;
 use crosscall_model::{EnumType, Scalar};
 
 use super::Dialect;

@@ -1,7 +1,7 @@
 //! Registers and stack bytes that arguments have not taken yet, and the integer convention, which takes them.
 
+use crosscall_clauses::riscv as names;
 use crosscall_model::Type;
-use crosscall_model::names::riscv as names;
 
 use super::Dialect;
 use super::registers::A0;

@@ -3,7 +3,7 @@
 //! Code for ILP32E works in x16 to x31, which are temporaries where the processor has them (REG-37): the base with 16
 //! registers has too few that carry no argument. Functions with them need a processor that has them.
 
-use crosscall_model::names::riscv as names;
+use crosscall_clauses::riscv as names;
 use crosscall_model::target::riscv::Abi;
 
 use super::Dialect;

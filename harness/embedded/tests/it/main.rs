@@ -23,7 +23,6 @@ macro_rules! for_each_target {
 
 mod assemble;
 mod cross;
-mod docs;
 mod malformed;
 mod readings;
 mod riscv;

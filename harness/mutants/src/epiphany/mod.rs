@@ -8,6 +8,7 @@ mod harmless;
 mod language;
 mod pick;
 mod saved;
+mod special;
 mod whole;
 
 use super::Edit;
@@ -18,6 +19,6 @@ pub static LANGUAGE: language::Epiphany = language::Epiphany;
 
 /// The whole table: what breaks something first, then what breaks nothing.
 pub fn edits() -> Vec<Edit> {
-    let tables = [callee::EDITS, caller::EDITS, data::EDITS, whole::EDITS, harmless::EDITS];
+    let tables = [callee::EDITS, caller::EDITS, special::EDITS, data::EDITS, whole::EDITS, harmless::EDITS];
     tables.into_iter().flatten().flat_map(Family::edits).collect()
 }

@@ -11,6 +11,7 @@ mod moves;
 mod pick;
 mod roles;
 mod rows;
+mod special;
 mod text;
 mod whole;
 

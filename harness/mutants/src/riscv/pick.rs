@@ -94,6 +94,19 @@ pub(super) fn first_is_int(f: &Facts) -> bool {
     matches!(first(f), Some(TypeClass::Narrow { bits: 32, .. }))
 }
 
+/// True for an integer of 32 bits or more.
+fn is_long_or_int(class: TypeClass) -> bool {
+    matches!(class, TypeClass::Word | TypeClass::Narrow { bits: 32, .. })
+}
+
+pub(super) fn first_is_long_or_int(f: &Facts) -> bool {
+    first(f).is_some_and(is_long_or_int)
+}
+
+pub(super) fn returns_long_or_int(f: &Facts) -> bool {
+    f.result().is_some_and(is_long_or_int)
+}
+
 pub(super) fn first_is_bool(f: &Facts) -> bool {
     first(f) == Some(TypeClass::Bool)
 }
@@ -245,6 +258,16 @@ pub(super) fn result_real(f: &Facts) -> Option<u32> {
 /// Bytes of a first argument that is a real in a floating-point register.
 pub(super) fn argument_real(f: &Facts) -> Option<u32> {
     first_real(f)
+}
+
+/// True for a `double` that is passed first in a floating-point register.
+pub(super) fn first_is_double_real(f: &Facts) -> bool {
+    argument_real(f) == Some(8)
+}
+
+/// True for a result of type `double` in a floating-point register.
+pub(super) fn returns_double_real(f: &Facts) -> bool {
+    result_real(f) == Some(8)
 }
 
 pub(super) fn returns_boxed(f: &Facts) -> bool {

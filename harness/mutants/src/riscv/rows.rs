@@ -1,6 +1,6 @@
 //! The rows of the table that an ABI takes, and the words that stand in them for what differs between ABIs.
 
-use super::{callee, caller, data, generated, harmless, whole};
+use super::{callee, caller, data, generated, harmless, special, whole};
 use crate::edit::{Action, Edit};
 use crate::language::Clauses;
 use crate::table::Family;
@@ -53,11 +53,11 @@ pub(super) fn of(abi: Abi) -> Vec<Edit> {
     let parts = |parts: &'static [Part]| {
         parts.iter().filter(|(scope, _)| scope.holds(facts)).flat_map(|(_, family)| family.edits())
     };
-    let [callee, caller, data, whole, harmless] =
-        [callee::EDITS, caller::EDITS, data::EDITS, whole::EDITS, harmless::EDITS].map(parts);
+    let [callee, caller, special, data, whole, harmless] =
+        [callee::EDITS, caller::EDITS, special::EDITS, data::EDITS, whole::EDITS, harmless::EDITS].map(parts);
     let made = |rows| generated::edits(abi, rows);
     let faults = made(generated::CALLEE).into_iter().chain(callee);
-    let faults = faults.chain(made(generated::CALLER)).chain(caller).chain(data).chain(whole);
+    let faults = faults.chain(made(generated::CALLER)).chain(caller).chain(special).chain(data).chain(whole);
     let all = faults.chain(generated::harmless(abi)).chain(harmless);
     let own = |edit: Edit| Edit {
         clauses: if facts.is_embedded { embedded(edit.clauses) } else { edit.clauses },

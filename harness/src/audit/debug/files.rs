@@ -3,9 +3,9 @@
 use super::entries::{Entries, Entry, Outcome, Wrong, key};
 use super::register_use::claims;
 use super::{Material, Note};
-use crate::machine::tools;
 use crate::units::object_form;
-use crate::verdict::object_check::in_words;
+use crosscall_engine::machine::tools;
+use crosscall_engine::verdict::object_check::in_words;
 use crosscall_machines::debug_file::{self, is_for_readers};
 use crosscall_machines::elf::{ElfError, is_archive};
 use crosscall_model::Target;

@@ -8,7 +8,7 @@ use super::types::Types;
 use super::work::Exhausted;
 use crate::audit::conduct::Readings;
 use crate::explain::{case_of, plan_of};
-use crate::machine;
+use crosscall_engine::machine;
 use crosscall_machines::debug_file::DebugFile;
 use crosscall_machines::listing::Style;
 use crosscall_machines::object_file::Binding;

@@ -2,7 +2,7 @@
 
 use super::{Examination, read};
 use crate::explain::dialect::Dialect;
-use crate::machine::tools;
+use crosscall_engine::machine::tools;
 use crosscall_model::Target;
 use crosscall_reports::audit::layout::{Kind, StaticAudit};
 

@@ -5,7 +5,7 @@ use crate::audit::Exception;
 use crate::explain::dialect::Dialect;
 use crate::fuzzing::made::{Is, Made};
 use crate::fuzzing::{audit, audit_seeds};
-use crate::machine::{mark, tools};
+use crosscall_engine::machine::{mark, tools};
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::Target;
 use crosscall_model::target::riscv::Abi;

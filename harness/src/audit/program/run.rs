@@ -60,13 +60,13 @@ pub(super) fn plain(
     result: u16,
     filled: &[(u16, Vec<u8>)],
 ) -> Result<Ended, String> {
-    let mut machine = crate::machine::machine(question.target).map_err(|e| e.to_string())?;
+    let mut machine = crosscall_engine::machine::machine(question.target).map_err(|e| e.to_string())?;
     machine.set_breakpoints(&[]);
     machine.load(question.program).map_err(|e| e.to_string())?;
     let back = begin(&mut *machine, question.prepare, question.entry, filled)?;
     let stop = machine.run(question.budget);
     let ended = ended(&*machine, stop, back, result);
-    crate::machine::give_back(question.target, machine);
+    crosscall_engine::machine::give_back(question.target, machine);
     Ok(ended)
 }
 

@@ -176,7 +176,8 @@ struct Teller<'a> {
 
 impl Teller<'_> {
     fn spot(&self, address: u64) -> Spot {
-        let spot = self.symbols.spot(crate::machine::tools(self.question.target), self.state, address);
+        let spot =
+            self.symbols.spot(crosscall_engine::machine::tools(self.question.target), self.state, address);
         Spot { source: self.question.lines.at(address), ..spot }
     }
 

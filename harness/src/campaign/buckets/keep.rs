@@ -6,9 +6,12 @@ use super::{KeptCase, Place, Recheck, name, rechecks, shown};
 use crate::campaign::report::{case_file_of, finding};
 use crate::campaign::stored::{read, written};
 use crate::campaign::tally::{Found, Key, Seen, Sightings, TargetTally, Times, Way};
+use crate::cases::Source;
 use crate::error::Error;
 use crate::store::{BucketCase, Reader, Store};
 use crosscall_model::finding::Confirmed;
+use crosscall_model::{About, Matter};
+use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Cases besides the smallest one.
@@ -31,6 +34,9 @@ pub(in crate::campaign) fn keep(
 ) -> Result<(), Error> {
     let before = kept(store, night)?;
     let others = examples(store, tally)?;
+    let seed = tally.found.values().next().map_or(0, |found| found.seed);
+    let cases = LazyCell::new(|| Source::new(tally.target, seed));
+    let source = |matter: Matter, index: u64| cases.numbered(matter, index);
     for (key, found) in &tally.found {
         if !key.known.is_empty() || found.confirmed == Confirmed::Gone {
             continue;
@@ -41,20 +47,21 @@ pub(in crate::campaign) fn keep(
             // Without trials of its own it is the partner that shows it.
             let sightings = subject.record.found.get(key).filter(|sightings| sightings.times() > 0);
             let Some(sightings) = sightings else { continue };
-            let old = before.get(&(bucket.clone(), own.clone())).filter(|old| old.alone);
-            let of_subject = OfSubject { name: own, found, sightings, others: others.get(key), bench };
+            let old = before.get(&(bucket.clone(), own.clone())).filter(|old| old.alone == Some(true));
+            let of_subject =
+                OfSubject { name: own, found, sightings, others: others.get(key), bench, source: &source };
             let smallest = match of_subject.smallest(old) {
                 Some(Smallest { seen, alone, beside }) => case(tally, found, seen, alone, beside),
                 None => continue,
             };
-            if old.is_some_and(|old| !smallest.alone || old.case.len() <= smallest.case.len()) {
+            if old.is_some_and(|old| smallest.alone != Some(true) || old.case.len() <= smallest.case.len()) {
                 continue;
             }
             let mut cases = vec![smallest];
             let is_another =
                 |other: &&Seen| other.toolchains.first() == Some(own) && other.index != found.seen.index;
             let more = others.get(key).into_iter().flatten().filter(is_another).take(MORE);
-            cases.extend(more.map(|seen| case(tally, found, seen.clone(), true, BTreeSet::new())));
+            cases.extend(more.map(|seen| case(tally, found, seen.clone(), None, BTreeSet::new())));
             store.together(|store| {
                 for (ord, case) in (0..).zip(&cases) {
                     let (bucket, subject) = (bucket.clone(), own.clone());
@@ -111,12 +118,15 @@ struct OfSubject<'a> {
     /// Examples of it, the best one first.
     others: Option<&'a Vec<Seen>>,
     bench: Option<&'a Bench<'a>>,
+    /// Cases by number.
+    source: &'a dyn Fn(Matter, u64) -> Option<About>,
 }
 
 /// A case that is kept.
 struct Smallest {
     seen: Seen,
-    alone: bool,
+    /// As of a [`KeptCase`].
+    alone: Option<bool>,
     beside: BTreeSet<String>,
 }
 
@@ -128,23 +138,40 @@ impl OfSubject<'_> {
         if old.is_some() && !(is_own && found.confirmed == Confirmed::Alone) {
             return None;
         }
-        let among_others = |seen: Seen| Smallest { seen, alone: false, beside: BTreeSet::new() };
+        let among_others = |seen: Seen| Smallest { seen, alone: Some(false), beside: BTreeSet::new() };
         let untried = || {
-            let (_, toolchains) = &self.sightings.first;
-            let seen = Seen { toolchains: toolchains.clone(), ..found.seen.clone() };
-            Smallest { alone: is_own && found.confirmed == Confirmed::Alone, ..among_others(seen) }
+            let alone = (is_own && found.confirmed == Confirmed::Alone).then_some(true);
+            Smallest { alone, ..among_others(self.first()) }
         };
         let Some(bench) = bench else { return Some(untried()) };
         let (mut first, mut all) = (None, true);
         for seen in self.candidates(bench) {
             match bench.shows_alone(&seen) {
-                Ok(Some(Alone { seen, beside })) => return Some(Smallest { seen, alone: true, beside }),
+                Ok(Some(Alone { seen, beside })) => {
+                    return Some(Smallest { seen, alone: Some(true), beside });
+                }
                 Ok(None) => {}
                 Err(_) => all = false,
             }
             first.get_or_insert(seen);
         }
         if all { first.map(among_others) } else { Some(untried()) }
+    }
+
+    /// A sighting of the subject itself: of another one nobody knows whether its case shows the same with this one.
+    fn first(&self) -> Seen {
+        let seen = &self.found.seen;
+        if self.is_own(seen) {
+            return seen.clone();
+        }
+        if let Some(own) = self.others.into_iter().flatten().find(|other| self.is_own(other)) {
+            return own.clone();
+        }
+        let (index, toolchains) = &self.sightings.first;
+        let way = self.sightings.by.keys().find(|(_, subjects, _)| subjects == toolchains);
+        let pairing = way.map_or(seen.pairing, |(pairing, ..)| *pairing);
+        let case = (self.source)(seen.case.matter(), *index).unwrap_or_else(|| seen.case.clone());
+        Seen { toolchains: toolchains.clone(), index: *index, pairing, case, ..seen.clone() }
     }
 
     fn is_own(&self, seen: &Seen) -> bool {
@@ -179,7 +206,13 @@ impl OfSubject<'_> {
 }
 
 /// A case as it is stored.
-fn case(tally: &TargetTally, found: &Found, seen: Seen, alone: bool, beside: BTreeSet<String>) -> KeptCase {
+fn case(
+    tally: &TargetTally,
+    found: &Found,
+    seen: Seen,
+    alone: Option<bool>,
+    beside: BTreeSet<String>,
+) -> KeptCase {
     let shown = seen.violation.mismatches.first().map(shown).unwrap_or_default();
     let own = finding(&Found { seen, ..found.clone() });
     let file = case_file_of(&own, |name| {

@@ -24,8 +24,8 @@ pub struct KeptCase {
     pub case: String,
     /// The contradiction that it showed, without values and addresses; see [`shown`].
     pub shown: String,
-    /// False if it shows the bucket only among the other cases of its batch.
-    pub alone: bool,
+    /// False if it shows the bucket only among the other cases of its batch; none where nobody has run it again yet.
+    pub alone: Option<bool>,
     /// Fingerprints of everything else that it showed.
     pub beside: BTreeSet<String>,
 }

@@ -93,11 +93,17 @@ impl Bench<'_> {
         let Some(pairing) = found.pairing else {
             return Recheck::Untried("the case names no pairing".to_owned());
         };
-        if !case.alone {
+        if case.alone == Some(false) {
             return Recheck::Untried("it shows only among the other cases of its batch".to_owned());
         }
         match self.once(&file.case, pairing, &found.toolchains) {
-            Ok(outcome) => result(bucket, &case.beside, &outcome),
+            Ok(outcome) => match result(bucket, &case.beside, &outcome) {
+                // Nobody has seen it show the bucket by itself.
+                Recheck::Conforms | Recheck::Other { .. } if case.alone.is_none() => {
+                    Recheck::Untried("its case does not show it by itself".to_owned())
+                }
+                recheck => recheck,
+            },
             Err(reason) => Recheck::Untried(reason),
         }
     }

@@ -150,14 +150,22 @@ struct Observer<'a> {
     found: BTreeMap<Pair, &'a Finding>,
     /// Results of running cases again in this night.
     rechecks: Vec<(Place, Recheck)>,
-    /// The smallest cases as they were stored, by bucket and subject, and whether this column has shown that they show it.
-    cases: BTreeMap<Pair, (KeptCase, bool)>,
+    /// The smallest cases as they were stored, by bucket and subject.
+    cases: BTreeMap<Pair, Smallest>,
     /// Versions of the subjects in this column.
     versions: BTreeMap<String, String>,
     /// Versions of the subjects in each night.
     before: BTreeMap<u64, BTreeMap<String, String>>,
     /// The last night before this one in which a bucket was seen to show, for those whose smallest case conforms now.
     last_shown: BTreeMap<Pair, u64>,
+}
+
+/// The smallest case of a bucket with a subject, as it was stored.
+struct Smallest {
+    /// The contradiction that it showed by itself before this night; empty for another one than was run again in it.
+    shown: String,
+    /// True if this column has shown that it shows the bucket.
+    was_shown: bool,
 }
 
 impl<'a> Observer<'a> {
@@ -194,8 +202,10 @@ impl<'a> Observer<'a> {
                 let case: KeptCase = read(store, &row.body)?;
                 let pair = (row.bucket, row.subject);
                 // What this night has stored is not what it has run again.
-                let was_shown = case.alone && here(&row.night) && row.night < night || shown.contains(&pair);
-                cases.insert(pair, (case, was_shown));
+                let is_earlier = case.alone == Some(true) && row.night < night;
+                let was_shown = is_earlier && here(&row.night) || shown.contains(&pair);
+                let shown = if is_earlier { case.shown } else { String::new() };
+                cases.insert(pair, Smallest { shown, was_shown });
             }
             Ok(())
         })?;
@@ -247,12 +257,10 @@ impl<'a> Observer<'a> {
             _ => None,
         });
         let smallest = results.iter().find(|(ord, _)| *ord == 0).map(|(_, recheck)| *recheck);
-        let was_shown = case.is_some_and(|(_, was_shown)| *was_shown);
+        let was_shown = case.is_some_and(|case| case.was_shown);
+        let before = case.map(|case| case.shown.as_str()).unwrap_or_default();
         match (shows, smallest) {
-            (Some((0, shown)), _)
-                if case.is_some_and(|(case, _)| case.shown != *shown && !case.shown.is_empty()) =>
-            {
-                let before = case.map(|(case, _)| case.shown.clone()).unwrap_or_default();
+            (Some((0, shown)), _) if !before.is_empty() && before != *shown => {
                 Some(Evidence::Changed(format!("{shown}; before: {before}")))
             }
             (Some(_), _) => Some(found.unwrap_or_else(|| Evidence::Seen(BucketState::Open, String::new()))),

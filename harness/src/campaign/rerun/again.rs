@@ -2,7 +2,7 @@
 
 use super::single::{Pair, run_one};
 use crate::campaign::apart::{self, Apart};
-use crate::campaign::report::{finding, note_accepted};
+use crate::campaign::report::{describe, finding, note_accepted};
 use crate::campaign::tally::{Found, Seen, SubjectTally};
 use crate::campaign::tools::Tools;
 use crate::campaign::values::Values;
@@ -10,12 +10,14 @@ use crate::cases::{directed_cases, widths};
 use crate::error::Error;
 use crate::known::Known;
 use crate::toolchain::Toolchain;
-use crate::toolchain::capability::Capabilities;
+use crate::toolchain::capability::{self, Capabilities};
+use crate::toolchain::class;
 use crate::toolchain::select::Inventory;
-use crate::units::{CompileContext, Role, Sources, compile};
-use crate::verdict::batch::Batch;
-use crate::verdict::{self, CaseResult, class};
-use crosscall_model::finding::Finding;
+use crate::units::{CompileContext, Sources, compile};
+use crosscall_engine::unit::Role;
+use crosscall_engine::verdict::batch::Batch;
+use crosscall_engine::verdict::{self, CaseResult};
+use crosscall_model::finding::{Finding, Verdict};
 use crosscall_model::{About, Case, Matter, Pairing, Target};
 use crosscall_oracle::abi;
 use crosscall_oracle::choose::{Permits, walk};
@@ -93,9 +95,8 @@ pub fn every_two(subjects: &[&Toolchain]) -> Vec<(Pairing, Subjects)> {
     subjects.iter().flat_map(with).collect()
 }
 
-/// Directed cases in one unit. Each reading that is tried links the whole unit again, so that small ones
-/// are faster.
-const SETTLING_BATCH: usize = 16;
+/// Directed cases in one unit.
+const SETTLING_BATCH: usize = 64;
 
 /// Number of directed cases that are enough: they settle every question that can be settled.
 pub const SETTLING_CASES: usize = 520;
@@ -119,6 +120,8 @@ pub struct Background {
 pub struct Settled {
     /// By name, for each kind of cases.
     known: BTreeMap<(String, Matter), Subject>,
+    /// Capabilities of the subjects, by name.
+    capabilities: BTreeMap<String, Capabilities>,
     /// The call for which alone it is worked out; see [`Settled::about`].
     case: Option<Case>,
 }
@@ -173,18 +176,23 @@ impl Settled {
     ) -> Result<(Knowledge, bool), Error> {
         let key = (subject.name.clone(), pairing.matter());
         let whole = |knowledge| Subject { knowledge, is_complete: true, rest: Vec::new() };
-        let known = match (self.known.remove(&key), pairing.matter(), &self.case) {
+        let learner = |settled: &mut Settled| Learner {
+            subject,
+            capabilities: settled.capabilities(subject, context),
+            context,
+        };
+        let known = match (self.known.remove(&key), pairing.matter(), self.case.clone()) {
             (Some(known), Matter::Call, Some(case)) if !known.is_complete && patience > FEW_CASES => {
-                settle_for(case, subject, known, context, patience)?
+                learner(self).settle_for(&case, known, patience)?
             }
             (Some(known), ..) => known,
             (None, Matter::Call, Some(case)) => {
                 let knowledge = Knowledge::new(crosscall_oracle::clause::catalogue(subject.target));
                 let rest = settling_cases(subject.target);
                 let nothing = Subject { knowledge, is_complete: false, rest };
-                settle_for(case, subject, nothing, context, patience)?
+                learner(self).settle_for(&case, nothing, patience)?
             }
-            (None, Matter::Call, None) => whole(settle(subject, context)?),
+            (None, Matter::Call, None) => whole(learner(self).settle()?),
             (None, Matter::Tool, _) => whole(apart::settle::<Tools>(subject, context).map_err(Error::Tool)?),
             (None, Matter::Value, _) => {
                 whole(apart::settle::<Values>(subject, context).map_err(Error::Tool)?)
@@ -194,49 +202,18 @@ impl Settled {
         self.known.insert(key, known);
         Ok(answer)
     }
-}
 
-fn settle(subject: &Toolchain, context: CompileContext<'_>) -> Result<Knowledge, Error> {
-    let cases = settling_cases(subject.target);
-    let mut knowledge = Knowledge::new(crosscall_oracle::clause::catalogue(subject.target));
-    let (first, rest) = cases.split_at(cases.len().min(FIRST_CASES));
-    for cases in std::iter::once(first).chain(rest.chunks(SETTLING_BATCH)) {
-        let compiled = learn(subject, cases, &mut knowledge, context)?;
-        if cases == first && !compiled {
-            break;
-        }
+    /// Capabilities of a subject; all of them where it cannot be asked, so that its cases show what it lacks.
+    fn capabilities(&mut self, subject: &Toolchain, context: CompileContext<'_>) -> Capabilities {
+        let CompileContext { work_dir, limits, stop } = context;
+        let ask = || capability::of(subject, work_dir, limits, stop).unwrap_or_else(|_| Capabilities::all());
+        self.capabilities.entry(subject.name.clone()).or_insert_with(ask).clone()
     }
-    Ok(knowledge)
 }
 
 fn settling_cases(target: Target) -> Vec<Case> {
     let cases = directed_cases(target, &widths(target)).into_iter();
     cases.take(SETTLING_CASES).collect()
-}
-
-/// Adds what directed cases show of a subject; whether it compiled any of them.
-fn learn(
-    subject: &Toolchain,
-    cases: &[Case],
-    knowledge: &mut Knowledge,
-    context: CompileContext<'_>,
-) -> Result<bool, Error> {
-    let mut compiled = false;
-    let (batch, sources) = (Batch::new(cases), Sources::new(cases));
-    for (role, pairing) in
-        [(Role::Caller, Pairing::Caller), (Role::Callee, Pairing::Callee), (Role::Layout, Pairing::Layout)]
-    {
-        let unit = compile(subject, role, &sources, &Capabilities::all(), context)
-            .map_err(|e| Error::Tool(e.to_string()))?;
-        compiled |= !unit.objects.is_empty();
-        match role {
-            Role::Layout => verdict::layout(&batch, &unit, knowledge, &|_| Effort::Thorough),
-            _ => {
-                verdict::calls(pairing, &batch, &unit, knowledge, &|_| Effort::Thorough, &Default::default())
-            }
-        };
-    }
-    Ok(compiled)
 }
 
 /// Combinations of readings under which it is looked which questions a case depends on.
@@ -245,42 +222,84 @@ const MOST_WALKS: usize = 256;
 /// Directed cases about a question that are tried at first: what they have not decided, the others hardly will.
 pub const FEW_CASES: usize = 4;
 
-/// Adds what directed cases show about the questions that a case depends on, with at most `patience` cases about each.
-fn settle_for(
-    case: &Case,
-    subject: &Toolchain,
-    known: Subject,
-    context: CompileContext<'_>,
-    patience: usize,
-) -> Result<Subject, Error> {
-    let catalogue = crosscall_oracle::clause::catalogue(subject.target);
-    let wanted = questions(case, &AllReadings(catalogue), MOST_WALKS);
-    let mut tried: BTreeMap<ChoiceIndex, usize> = BTreeMap::new();
-    let Subject { mut knowledge, mut rest, .. } = known;
-    loop {
-        let open: Vec<ChoiceIndex> = wanted.iter().copied().filter(|c| !knowledge.is_decided(*c)).collect();
-        let (mut batch, mut later) = (Vec::new(), Vec::new());
-        // A question with several readings left to which another case may give an answer.
-        let mut is_complete = true;
-        for case in rest {
-            let asked = questions(&case, &knowledge, 1);
-            let useful: Vec<ChoiceIndex> = open.iter().copied().filter(|c| asked.contains(c)).collect();
-            let is_wanted = useful.iter().any(|choice| tried.get(choice).copied().unwrap_or(0) < patience);
-            if is_wanted && batch.len() < SETTLING_BATCH {
-                asked.into_iter().for_each(|choice| *tried.entry(choice).or_default() += 1);
-                batch.push(case);
-            } else {
-                is_complete &= useful.iter().all(|choice| knowledge.possible(*choice).len() < 2);
-                later.push(case);
+/// A subject that directed cases are put to.
+struct Learner<'a> {
+    subject: &'a Toolchain,
+    capabilities: Capabilities,
+    context: CompileContext<'a>,
+}
+
+impl Learner<'_> {
+    /// Knowledge from all settling cases.
+    fn settle(&self) -> Result<Knowledge, Error> {
+        let cases = settling_cases(self.subject.target);
+        let mut knowledge = Knowledge::new(crosscall_oracle::clause::catalogue(self.subject.target));
+        let (first, rest) = cases.split_at(cases.len().min(FIRST_CASES));
+        for cases in std::iter::once(first).chain(rest.chunks(SETTLING_BATCH)) {
+            let (compiled, _) = self.learn(cases, &mut knowledge)?;
+            if cases == first && !compiled {
+                break;
             }
         }
-        rest = later;
-        if batch.is_empty() {
-            return Ok(Subject { knowledge, is_complete, rest });
+        Ok(knowledge)
+    }
+
+    /// Adds what directed cases show; whether any of them was compiled, and whether any conforms.
+    fn learn(&self, cases: &[Case], knowledge: &mut Knowledge) -> Result<(bool, bool), Error> {
+        let (mut compiled, mut conforms) = (false, false);
+        let (batch, sources) = (Batch::new(cases), Sources::new(cases));
+        for (role, pairing) in [
+            (Role::Caller, Pairing::Caller),
+            (Role::Callee, Pairing::Callee),
+            (Role::Layout, Pairing::Layout),
+        ] {
+            let unit = compile(self.subject, role, &sources, &self.capabilities, self.context)
+                .map_err(|e| Error::Tool(e.to_string()))?;
+            compiled |= !unit.objects.is_empty();
+            let effort = &|_| Effort::Thorough;
+            let results = match role {
+                Role::Layout => verdict::layout(&batch, &unit, knowledge, effort),
+                _ => verdict::calls(pairing, &batch, &unit, knowledge, effort, &Default::default()),
+            };
+            conforms |= results.iter().any(|result| result.verdict == Verdict::Conforms);
         }
-        if !learn(subject, &batch, &mut knowledge, context)? {
-            // It can do nothing with any of them.
-            return Ok(Subject { knowledge, is_complete: true, rest });
+        Ok((compiled, conforms))
+    }
+
+    /// Adds what directed cases show about the questions that a case depends on, with at most `patience` cases about each.
+    fn settle_for(&self, case: &Case, known: Subject, patience: usize) -> Result<Subject, Error> {
+        let catalogue = crosscall_oracle::clause::catalogue(self.subject.target);
+        let wanted = questions(case, &AllReadings(catalogue), MOST_WALKS);
+        let mut tried: BTreeMap<ChoiceIndex, usize> = BTreeMap::new();
+        let Subject { mut knowledge, mut rest, .. } = known;
+        loop {
+            let open: Vec<ChoiceIndex> =
+                wanted.iter().copied().filter(|c| !knowledge.is_decided(*c)).collect();
+            let (mut batch, mut later) = (Vec::new(), Vec::new());
+            // A question with several readings left to which another case may give an answer.
+            let mut is_complete = true;
+            for case in rest {
+                let asked = questions(&case, &knowledge, 1);
+                let useful: Vec<ChoiceIndex> = open.iter().copied().filter(|c| asked.contains(c)).collect();
+                let is_wanted =
+                    useful.iter().any(|choice| tried.get(choice).copied().unwrap_or(0) < patience);
+                if is_wanted && batch.len() < SETTLING_BATCH {
+                    asked.into_iter().for_each(|choice| *tried.entry(choice).or_default() += 1);
+                    batch.push(case);
+                } else {
+                    is_complete &= useful.iter().all(|choice| knowledge.possible(*choice).len() < 2);
+                    later.push(case);
+                }
+            }
+            rest = later;
+            if batch.is_empty() {
+                return Ok(Subject { knowledge, is_complete, rest });
+            }
+            let (compiled, conforms) = self.learn(&batch, &mut knowledge)?;
+            // Whoever fails with all of so many has no dialect to learn.
+            if !compiled || !conforms && batch.len() >= SETTLING_BATCH / 4 {
+                return Ok(Subject { knowledge, is_complete: true, rest });
+            }
         }
     }
 }
@@ -337,7 +356,12 @@ fn once_apart<T: Apart>(
         Some(result) => tally.note_apart::<T>(case, 0, &result, subject, known),
         None => Vec::new(),
     };
-    let findings = seen.iter().map(|seen| finding(&Found::once(seen.clone(), 0))).collect();
+    let reported = |seen: &Seen| {
+        let mut finding = finding(&Found::once(seen.clone(), 0));
+        describe(&mut finding, std::iter::once(subject));
+        finding
+    };
+    let findings = seen.iter().map(reported).collect();
     Ok(Outcome { tally, findings, seen })
 }
 
@@ -394,6 +418,7 @@ fn once_called(
     let reported = |seen: &Seen| {
         let mut finding = finding(&Found::once(seen.clone(), 0));
         finding.with_itself = u64::from(is_itself && seen.pairing.is_some());
+        describe(&mut finding, both.iter().copied());
         note_accepted(&mut finding, &both, known);
         finding
     };

@@ -1,11 +1,12 @@
 //! The disassembly around a call, with the instruction marked that went wrong.
 
 use super::single::{Pair, trace_one};
-use crate::machine;
 use crate::toolchain::capability::Capabilities;
-use crate::trial::program::Listed;
-use crate::units::{CompileContext, Role, Sources, compile};
-use crate::verdict::calls::Traced;
+use crate::units::{CompileContext, Sources, compile};
+use crosscall_engine::machine;
+use crosscall_engine::trial::program::Listed;
+use crosscall_engine::unit::Role;
+use crosscall_engine::verdict::calls::Traced;
 use crosscall_machines::listing::Style;
 use crosscall_machines::object_file::{ObjectFile, SymbolPlace};
 use crosscall_model::finding::{Code, Mismatch, ValueId};
@@ -227,8 +228,9 @@ fn culprit(traced: &Traced, wrong: &Wrong<'_>) -> Option<(u64, String)> {
     for named in mismatch.registers() {
         let of_machine = traced.registers.iter().filter(|(register, _)| named.contains(register));
         let wanted: Vec<u16> = of_machine.map(|(_, number)| *number).collect();
-        let writes =
-            |step: &&crate::trial::steps::Step| step.registers.iter().any(|(r, _)| wanted.contains(r));
+        let writes = |step: &&crosscall_engine::trial::steps::Step| {
+            step.registers.iter().any(|(r, _)| wanted.contains(r))
+        };
         if let Some(step) = steps.iter().rev().find(writes) {
             let (register, value) = step.registers.iter().find(|(r, _)| wanted.contains(r))?;
             return Some((step.pc, format!("the last one that writes {} ({value:#x})", name(*register))));

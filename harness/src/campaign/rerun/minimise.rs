@@ -23,7 +23,7 @@ use crate::known::Known;
 use crate::toolchain::Toolchain;
 use crate::toolchain::capability::Capabilities;
 use crate::units::CompileContext;
-use crate::verdict::CaseResult;
+use crosscall_engine::verdict::CaseResult;
 use crosscall_model::finding::{Code, Confirmed, Fingerprint, Verdict, Violation};
 use crosscall_model::{About, Case, Pairing};
 use crosscall_oracle::infer::Effort;
@@ -238,7 +238,9 @@ impl Bench<'_> {
         }
         let numbers = settings.cases_of_batch(found.seen.index / settings.batch.max(1) as u64);
         let k = usize::try_from(found.seen.index - numbers.start).unwrap_or(0);
-        let cases: Vec<Case> = numbers.map(|i| self.source.case(i)).collect();
+        let mut cases: Vec<Case> = numbers.map(|i| self.source.case(i)).collect();
+        // It may have been seen with special values.
+        cases.get_mut(k).into_iter().for_each(|own| own.clone_from(&case));
         let shows = job.shows_in(&cases, k, capabilities, &found.seen);
         found.confirmed = match shows {
             Ok(true) => Confirmed::InItsBatch,

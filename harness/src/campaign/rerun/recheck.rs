@@ -153,11 +153,8 @@ fn wanted<'a>(
     // An incompatibility of two subjects can depend on where the stack happens to lie: of those that stays
     // away nothing follows, unless a person says so.
     // Nothing follows either from that a case alone does not show what only its batch showed.
-    let is_reported = |entry: &&Entry| {
-        (entry.strict || entry.kind != FindingKind::Incompatibility)
-            && entry.repeats
-            && entry.inexact.is_none()
-    };
+    let is_reported =
+        |entry: &&Entry| (entry.strict || entry.kind != FindingKind::Incompatibility) && entry.repeats;
     let entries = known.counting().filter(|entry| !shown.contains(entry.id.as_str()));
     let of_entry = |entry: &'a Entry| {
         let mut subjects: Vec<&Toolchain> =

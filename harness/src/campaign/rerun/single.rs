@@ -2,13 +2,15 @@
 
 use crate::toolchain::Toolchain;
 use crate::toolchain::capability::Capabilities;
-use crate::trial::program::Program;
-use crate::trial::run::run;
-use crate::units::{CompileContext, Compiled, Role, Sources, compile};
-use crate::verdict::batch::Batch;
-use crate::verdict::between::{self, Side};
-use crate::verdict::calls::{Calls, Traced, leaf_sizes};
-use crate::verdict::{self, CaseResult, class};
+use crate::toolchain::class;
+use crate::units::{self, CompileContext, Sources, compile};
+use crosscall_engine::trial::program::Program;
+use crosscall_engine::trial::run::run;
+use crosscall_engine::unit::{Compiled, Role};
+use crosscall_engine::verdict::batch::Batch;
+use crosscall_engine::verdict::between;
+use crosscall_engine::verdict::calls::{Calls, Traced, leaf_sizes};
+use crosscall_engine::verdict::{self, CaseResult};
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::finding::{Mismatch, Verdict};
 use crosscall_model::plan::Plan;
@@ -84,7 +86,7 @@ impl<'a> Call<'a> {
         let batch = Batch::new(std::slice::from_ref(case));
         let probed = batch.probe(pairing, 0, plan).ok_or_else(|| "there is no such case".to_owned())?;
         let seen = batch
-            .assembled(pairing, &[probed])
+            .assembled(pairing, &probed)
             .and_then(|probes| Program::new(case.target, &[object], &probes))
             .and_then(|mut program| {
                 let sizes = leaf_sizes(case, &Knowledge::new(catalogue(case.target)), None);
@@ -163,9 +165,7 @@ pub fn run_batch(
             let own = &*knowledge;
             let (partner, known) = partner.unwrap_or((subject, own));
             let (from, to) = (unit(subject, Role::Caller)?, unit(partner, Role::Callee)?);
-            let caller = Side { subject, unit: &from, knowledge: own };
-            let callee = Side { subject: partner, unit: &to, knowledge: known };
-            let mut results = between::cross(&batch, caller, callee);
+            let mut results = units::cross(&batch, (subject, &from, own), (partner, &to, known));
             let goes_wrong = |result: &CaseResult| matches!(result.verdict, Verdict::Violates(_));
             if class::is_one(subject, partner) && results.iter().any(goes_wrong) {
                 let mut both = known.clone();

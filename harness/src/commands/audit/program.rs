@@ -11,8 +11,8 @@ use crate::cli::{AuditArgs, Format, LinkingArgs, MachineRunArgs, RegisterChoice}
 use crate::cli_values::argument;
 use crate::error::Error;
 use crate::explain::dialect::Dialect;
-use crate::machine;
 use crate::target_word::TargetWord;
+use crosscall_engine::machine;
 use crosscall_machines::executable::Executable;
 use crosscall_model::Target;
 use crosscall_reports::audit::program::AuditedProgram;

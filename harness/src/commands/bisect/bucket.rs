@@ -20,9 +20,9 @@ pub(super) fn open(store: &Path, wanted: &str) -> Result<(Vec<Opened>, Option<St
     let wrong = |reason: &str| Error::Store(format!("{}: bucket {} {reason}", store.display(), bucket.id));
     let mut smallest: BTreeMap<&str, (bool, u64, &KeptCase)> = BTreeMap::new();
     for (subject, ord, case) in &bucket.cases {
-        let own = smallest.entry(subject).or_insert((!case.alone, *ord, case));
-        if (!case.alone, *ord) < (own.0, own.1) {
-            *own = (!case.alone, *ord, case);
+        let own = smallest.entry(subject).or_insert((case.alone == Some(false), *ord, case));
+        if (case.alone == Some(false), *ord) < (own.0, own.1) {
+            *own = (case.alone == Some(false), *ord, case);
         }
     }
     let open = |(_, _, case): &(bool, u64, &KeptCase)| {

@@ -2,8 +2,8 @@
 
 use crate::cli::MachineTarget;
 use crate::error::{Error, read_bytes, read_stdin};
-use crate::machine;
 use crate::output::{print_bytes, write_atomically};
+use crosscall_engine::machine;
 use crosscall_machines::asm::{Diagnostic, Diagnostics, Position};
 use crosscall_machines::elf::{ElfClass, is_archive};
 use crosscall_machines::executable::Executable;

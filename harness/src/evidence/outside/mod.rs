@@ -2,13 +2,17 @@
 //! for RISC-V and qemu's emulator of user programs.
 
 use super::Scene;
+use super::issue::plain;
 use super::standalone::Program;
 use crate::toolchain::Toolchain;
 use crate::toolchain::compile::{Product, command_of};
+use crate::toolchain::worker::program;
 use crosscall_model::finding::Mismatch;
 use crosscall_model::target::riscv::Abi;
 use crosscall_model::{About, Pairing, Target};
 use crosscall_reports::shell;
+use std::ffi::OsStr;
+use std::path::Path;
 
 /// Name of the script among the program's files.
 pub const SCRIPT: &str = "run";
@@ -97,12 +101,19 @@ fn side(scene: &Scene<'_>, name: &str) -> &'static str {
     }
 }
 
+/// True if a program is found by its name alone.
+fn is_on_path(path: &str) -> bool {
+    let name = Path::new(path).file_name().and_then(OsStr::to_str);
+    name.is_some_and(|name| program(name).is_some())
+}
+
 /// A compiler with its own options, and the options that every text is compiled with.
 fn command(subject: &Toolchain) -> (String, String) {
     let mut words = command_of(subject, "x.c", Product::Object, "x.o");
     words.truncate(words.len().saturating_sub(4));
     let flags = words.split_off(subject.cc.len().min(words.len()));
-    (shell::command(super::issue::plain(words)), shell::command(flags))
+    let words = if words.first().is_some_and(|program| is_on_path(program)) { plain(words) } else { words };
+    (shell::command(words), shell::command(flags))
 }
 
 fn script(scene: &Scene<'_>, program: &Program, abi: Abi) -> String {

@@ -33,6 +33,7 @@ fn lost_register(number: u16, toolchain: &str) -> Finding {
         subjects: vec![toolchain.to_owned()],
         fingerprint: finding.fingerprint.clone(),
         trials: 3,
+        special: 0,
         details: [mismatch.detail()].into(),
         with: ["EPIPHANY-RET-01:result; result, 4 bytes in r0; wrong bytes 0".parse().unwrap()].into(),
     }];
@@ -213,9 +214,17 @@ fn faults() -> Vec<Fault> {
         all.push(of(name, plain(), callee, vec![other]));
     }
     // In C, where the place of what was lost is all that tells.
-    for (name, offset) in [("in [sp+0]", 0), ("in [sp+4]", 4), ("in [sp+8]", 8)] {
+    let stack = |offset: i64| Place::Stack { offset };
+    let register = |number: u16| Place::Register { register: Register(number), byte: 0 };
+    for (name, place) in [
+        ("in [sp+0]", stack(0)),
+        ("in [sp+4]", stack(4)),
+        ("in [sp+8]", stack(8)),
+        ("belongs in r1", register(1)),
+        ("belongs in r2", register(2)),
+    ] {
         let lost = Mismatch {
-            expected: Expected::Bits(1, 32, Some(offset)),
+            expected: Expected::Bits(1, 32, Some(place)),
             observed: Observed::Bits(0xe1e0_e0ed, 32),
             ..plain()
         };
@@ -263,6 +272,7 @@ fn finding_of(fault: &Fault) -> Finding {
             subjects,
             fingerprint: fingerprint.to_string(),
             trials: 1,
+            special: 0,
             details: [fault.mismatch.detail()].into(),
             with: BTreeSet::new(),
         }],

@@ -24,7 +24,7 @@ use crosscall::audit::meaning::named;
 use crosscall::audit::{Effort, Question, audit};
 use crosscall::explain::dialect::Dialect;
 use crosscall::explain::input::Input;
-use crosscall::machine;
+use crosscall_engine::machine;
 use crosscall_model::Target;
 use crosscall_reports::audit::{Audited, End, Ran};
 

@@ -3,6 +3,7 @@
 
 use super::Asked;
 use super::corrupters::{most_plausible, syntax};
+use crate::common;
 use crosscall::explain::case_of;
 use crosscall_model::plan::{Fate, RegisterRule};
 use crosscall_model::target::Register;
@@ -95,7 +96,7 @@ fn forwardcom() {
 
 #[test]
 fn riscv() {
-    for target in Target::ALL.into_iter().filter(|target| matches!(target, Target::Riscv(_))) {
+    for target in common::targets().filter(|target| matches!(target, Target::Riscv(_))) {
         assert!(overwrite_each(target) >= 4);
         overwrite_free(target);
     }

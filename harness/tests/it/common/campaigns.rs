@@ -29,6 +29,7 @@ pub(crate) fn settings(
         until: Arc::default(),
         seed: 1,
         batch: 64,
+        values: 0,
         jobs: 2,
         stop: Arc::default(),
         limits: Limits::default(),

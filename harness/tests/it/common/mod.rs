@@ -10,9 +10,31 @@ use crosscall::toolchain::Toolchain;
 use crosscall::toolchain::config::Config;
 use crosscall::toolchain::discover::Places;
 use crosscall::toolchain::select::Inventory;
+use crosscall_model::Target;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+
+/// True if tests sweep through everything, as they do at night: `CROSSCALL_THOROUGH=1`. Otherwise those that take minutes
+/// take a sample.
+pub(crate) fn is_thorough() -> bool {
+    std::env::var_os("CROSSCALL_THOROUGH").is_some_and(|value| !value.is_empty())
+}
+
+/// Step by which a test goes through what it takes one in `n` of; 1 where it [is thorough](is_thorough).
+pub(crate) fn one_in(n: usize) -> usize {
+    if is_thorough() { 1 } else { n }
+}
+
+/// Targets of a test that takes long with each: all where it [is thorough](is_thorough), otherwise two for RISC-V, whose ABIs
+/// share their rules.
+pub(crate) fn targets() -> impl Iterator<Item = Target> {
+    let is_wanted = |target: &Target| match target {
+        Target::Riscv(_) => is_thorough() || ["riscv64-lp64d", "riscv32-ilp32e"].contains(&target.name()),
+        _ => true,
+    };
+    Target::ALL.into_iter().filter(is_wanted)
+}
 
 /// The toolchains of this machine.
 pub(crate) fn installed() -> Vec<Toolchain> {

@@ -2,11 +2,11 @@
 //! cases of its target without a fault.
 
 use crosscall::cases::Source;
-use crosscall::machine;
-use crosscall::units::{Compiled, Role};
-use crosscall::verdict;
-use crosscall::verdict::batch::Batch;
 use crosscall_embedded::Options;
+use crosscall_engine::machine;
+use crosscall_engine::unit::{Compiled, Role};
+use crosscall_engine::verdict;
+use crosscall_engine::verdict::batch::Batch;
 use crosscall_model::finding::Verdict;
 use crosscall_model::{Case, Pairing, Target, c, unit};
 use crosscall_oracle::clause::catalogue;

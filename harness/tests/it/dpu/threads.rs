@@ -3,10 +3,10 @@
 
 use crate::common::settled;
 use crosscall::cases::Source;
-use crosscall::units::Role;
-use crosscall::verdict::batch::Batch;
-use crosscall::verdict::calls::Calls;
 use crosscall_embedded::{Fault, Options};
+use crosscall_engine::unit::Role;
+use crosscall_engine::verdict::batch::Batch;
+use crosscall_engine::verdict::calls::Calls;
 use crosscall_model::finding::{Mismatch, Verdict};
 use crosscall_model::plan::ClauseId;
 use crosscall_model::{Case, Pairing, Target};

@@ -3,11 +3,11 @@
 
 use crate::common::settled;
 use crosscall::cases::Source;
-use crosscall::units::Role;
-use crosscall::verdict;
-use crosscall::verdict::batch::Batch;
-use crosscall::verdict::calls::Calls;
 use crosscall_embedded::{Fault, Options, Side};
+use crosscall_engine::unit::Role;
+use crosscall_engine::verdict;
+use crosscall_engine::verdict::batch::Batch;
+use crosscall_engine::verdict::calls::Calls;
 use crosscall_model::finding::{Mismatch, Verdict};
 use crosscall_model::{Case, Pairing, Target, c};
 use crosscall_oracle::infer::Effort;

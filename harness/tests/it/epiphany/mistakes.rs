@@ -7,10 +7,10 @@ mod callers;
 mod table;
 
 use crate::common::{cases, settled};
-use crosscall::machine;
-use crosscall::verdict::batch::Batch;
-use crosscall::verdict::calls::Calls;
 use crosscall_embedded::Options;
+use crosscall_engine::machine;
+use crosscall_engine::verdict::batch::Batch;
+use crosscall_engine::verdict::calls::Calls;
 use crosscall_model::finding::{Answer, Found, Mismatch, Verdict, Violation};
 use crosscall_model::plan::ClauseId;
 use crosscall_model::{Case, Pairing, Style, Target, Value};

@@ -1,10 +1,10 @@
 //! A list of parameters belongs to the function that gets it: a caller that calls again has to write it again.
 
 use crate::common::{cases, settled};
-use crosscall::units::Role;
-use crosscall::verdict::batch::Batch;
-use crosscall::verdict::calls::Calls;
 use crosscall_embedded::{Fault, Options};
+use crosscall_engine::unit::Role;
+use crosscall_engine::verdict::batch::Batch;
+use crosscall_engine::verdict::calls::Calls;
 use crosscall_model::finding::{Mismatch, Verdict};
 use crosscall_model::plan::ClauseId;
 use crosscall_model::{Case, Pairing, Style, Target};

@@ -5,7 +5,7 @@ use super::expected::{Area, Expected};
 use super::found::{Found, Inside};
 use super::observed::{End, Observed, Write};
 use super::topic::{Datum, LayoutFact, Topic};
-use super::words::{name_place, name_places, stack};
+use super::words::{name_place, name_places};
 use super::{Mismatch, MismatchKind};
 use crate::layout::Image;
 use crate::plan::Place;
@@ -142,7 +142,7 @@ fn expected(target: Target, expected: &Expected) -> Option<String> {
         }
         Expected::Bytes(bytes) | Expected::BytesAt(bytes, _) => format!("{} bytes", bytes.len()),
         Expected::Bits(_, bits, None) => format!("{bits} bits"),
-        Expected::Bits(_, bits, Some(offset)) => format!("{bits} bits of {}", stack(*offset)),
+        Expected::Bits(_, bits, Some(place)) => format!("{bits} bits of {}", name_place(target, *place)),
         Expected::NoAddress(value, c_type) => {
             format!("{}, {c_type}, no address", MismatchKind::of(target, &Topic::value(*value)))
         }

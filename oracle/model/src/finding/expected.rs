@@ -156,9 +156,8 @@ pub enum Expected {
     BytesAt(Vec<u8>, u64),
     /// Bytes that are the same after a call as before.
     StillAfterCall(Vec<u8>),
-    /// Number, with its width in bits, and the distance in bytes from the stack pointer where the value, or its address, is passed on
-    /// the stack.
-    Bits(u128, u32, Option<i64>),
+    /// Number, with its width in bits, and the place where the value that it is part of, or its address, begins.
+    Bits(u128, u32, Option<Place>),
     /// Number of calls.
     Times(u64),
     /// Return of control to the return address.

@@ -38,6 +38,9 @@ pub struct Sighting {
     pub fingerprint: String,
     /// Number of trials.
     pub trials: u64,
+    /// Of these, the ones that conform with the values of their cases: a set of special values shows it.
+    #[serde(default)]
+    pub special: u64,
     /// Details of their observations.
     pub details: BTreeSet<Detail>,
     /// Other contradictions in the same trials.
@@ -73,6 +76,10 @@ pub struct Finding {
     pub pairing: Pairing,
     /// Names of the subjects: one, or caller and callee of a `cross` pairing.
     pub toolchains: Vec<String>,
+    /// Options of `crosscall repro` that describe and name them; empty where their names are enough, since crosscall finds all of
+    /// them by itself.
+    #[serde(default)]
+    pub described: Vec<String>,
     /// Smallest case that shows it.
     pub case: About,
     /// Contradictions.
@@ -96,10 +103,16 @@ pub struct Finding {
     pub occurrences: u64,
     /// The same trials by their pairings and subjects.
     pub sightings: Vec<Sighting>,
+    /// Special values of the case, each with its place, where no trial shows it without some.
+    #[serde(default)]
+    pub special_values: Vec<String>,
     /// Number of further trials that failed only because of it.
     pub consequences: u64,
     /// Number of calls of a compiler to itself, at one level or two, that failed because of it.
     pub with_itself: u64,
+    /// True if its case was seen with another subject, which shows the same: of this one's own cases none is kept.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_anothers: bool,
     /// Findings that those calls would be by themselves.
     pub followers: Vec<Follower>,
     /// Text of the case file.

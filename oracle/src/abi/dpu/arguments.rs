@@ -6,7 +6,7 @@ use crate::abi::call::{self, Call, Item, is_on_stack};
 use crate::abi::data::{Basic, Data, Scalars};
 use crate::abi::passing::{self, Chosen, Parcel as _, Passing, Returning};
 use crate::abi::rules::{Rules, joined};
-use crosscall_model::names::dpu::{
+use crosscall_clauses::dpu::{
     AtomicExtension, ByReferenceOwner, ComplexArgument, EmptyArgument, NarrowArgument, ResultAddress,
     StackAreaPadding, StackArgumentOrder, TemporaryAlign, VariadicComposite, VariadicCompositeSlot,
     VariadicNamed, VariadicOrder, VariadicResultAddress, clause,

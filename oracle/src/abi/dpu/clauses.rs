@@ -5,7 +5,7 @@ use crate::abi::data::{
     Aligned, DataClauses, NamedClauses, Numbered, Scalars, has_aligned_types, has_attributes,
 };
 use crate::abi::rules::{Rules, joined};
-use crosscall_model::names::dpu::clause;
+use crosscall_clauses::dpu::clause;
 use crosscall_model::plan::ClauseId;
 use crosscall_model::{Record, RecordKind, Type};
 

@@ -3,8 +3,8 @@
 use super::Dpu;
 use crate::abi::data::{self, Data, Scalars};
 use crate::abi::rules::Rules;
+use crosscall_clauses::dpu::{BitFieldPlacement, EmptyRecordSize, LoneObjectAlign, clause};
 use crosscall_model::layout::Layout;
-use crosscall_model::names::dpu::{BitFieldPlacement, EmptyRecordSize, LoneObjectAlign, clause};
 use crosscall_model::{Member, Record, RecordKind, Type};
 
 impl Data for Dpu {

@@ -19,8 +19,8 @@ mod tool;
 use super::call;
 use super::rules::Rules;
 use super::{CEnvironment, Document, ObjectPlan};
+use crosscall_clauses::dpu::{AttributedScalar, clause};
 use crosscall_model::Case;
-use crosscall_model::names::dpu::{AttributedScalar, clause};
 use crosscall_model::plan::{ClauseId, Plan};
 
 /// The document.

@@ -2,7 +2,7 @@
 //! what is taken for granted of any such file (DPU-S26, DPU-S29).
 
 use crate::abi::{HeaderField, HeaderRule, ObjectPlan};
-use crosscall_model::names::dpu::clause;
+use crosscall_clauses::dpu::clause;
 use crosscall_model::plan::ClauseId;
 
 /// The first of the relocations of instructions; the others follow in the order of the table.

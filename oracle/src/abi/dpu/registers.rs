@@ -2,8 +2,8 @@
 
 use crate::abi::call::registers;
 use crate::abi::rules::Rules;
+use crosscall_clauses::dpu::{LinkAtReturn, clause};
 use crosscall_model::Target;
-use crosscall_model::names::dpu::{LinkAtReturn, clause};
 use crosscall_model::plan::{ClauseId, Fate, RegisterRule};
 use crosscall_model::target::Register;
 

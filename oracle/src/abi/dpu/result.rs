@@ -7,7 +7,7 @@ use crate::abi::call;
 use crate::abi::data::{Data, Scalars};
 use crate::abi::passing::{Parcel as _, Returning};
 use crate::abi::rules::Rules;
-use crosscall_model::names::dpu::{
+use crosscall_clauses::dpu::{
     AtomicExtension, ComplexResult, EmptyArgument, NarrowResult, ResultAddressAtReturn, clause,
 };
 use crosscall_model::plan::{ClauseId, Piece, Transfer};

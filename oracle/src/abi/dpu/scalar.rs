@@ -3,7 +3,7 @@
 use super::Dpu;
 use crate::abi::data::{Basic, Scalars, Sign, least_for};
 use crate::abi::rules::Rules;
-use crosscall_model::names::dpu::{
+use crosscall_clauses::dpu::{
     BoolSize, CharSign, Enumeration, PlainBitFieldSign, SizeWidth, WideChar, clause,
 };
 use crosscall_model::{EnumType, Scalar};

@@ -5,7 +5,7 @@ use crate::abi::area::Area;
 use crate::abi::call::on_stack;
 use crate::abi::passing::ShapedParcel;
 use crate::abi::rules::Rules;
-use crosscall_model::names::dpu::{BackFill, FloatArguments, LastRegisterDouble, clause};
+use crosscall_clauses::dpu::{BackFill, FloatArguments, LastRegisterDouble, clause};
 use crosscall_model::plan::{Piece, Place, Rest};
 use crosscall_model::target::Register;
 

@@ -4,11 +4,11 @@ use super::registers;
 use super::slots::LINKS;
 use crate::abi::call::{self, Call, UNSPECIFIED_STACK};
 use crate::abi::rules::{Rules, joined};
-use crosscall_model::Style;
-use crosscall_model::names::dpu::{
+use crosscall_clauses::dpu::{
     BeyondStackPointer, FramePicture, ReturnAddressSave, SavedPairOrder, SavedPairPlace, SavedPairTime,
     StackAlign, StackPointerSave, StackSlotOwner, clause,
 };
+use crosscall_model::Style;
 use crosscall_model::plan::{BeyondRule, ClauseId, Link, Linkage, Place, StackRule, ThreadRule};
 
 /// Alignment of the stack pointer in bytes (DPU-STACK-05).

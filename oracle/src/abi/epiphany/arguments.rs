@@ -9,7 +9,7 @@ use crate::abi::call::{self, Call, Item, is_on_stack};
 use crate::abi::data::{Basic, Data, Scalars, lanes_as_structure};
 use crate::abi::passing::{self, Chosen, Parcel as _, Passing, Returning};
 use crate::abi::rules::Rules;
-use crosscall_model::names::epiphany::{
+use crosscall_clauses::epiphany::{
     AtomicExtension, ByAddressOwner, CalleeArea, ComplexArgument, CompositeArgument, EmptyArgument,
     NarrowArgument, ResultAddress, TemporaryAlign, VectorArgument, clause,
 };

@@ -7,7 +7,7 @@ use super::slots::Slots;
 use crate::abi::automaton::Allocation;
 use crate::abi::data::{Data, Scalars};
 use crate::abi::rules::Rules;
-use crosscall_model::names::epiphany::ResultAddress;
+use crosscall_clauses::epiphany::ResultAddress;
 use crosscall_model::{Scalar, Type};
 
 /// Kinds of parameters that allocation may distinguish.

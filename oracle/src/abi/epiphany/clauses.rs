@@ -6,8 +6,8 @@ use crate::abi::data::{
     has_zero_width,
 };
 use crate::abi::rules::{Rules, joined};
+use crosscall_clauses::epiphany::clause;
 use crosscall_model::layout::MemberPlace;
-use crosscall_model::names::epiphany::clause;
 use crosscall_model::plan::ClauseId;
 use crosscall_model::{Record, RecordKind, Type};
 

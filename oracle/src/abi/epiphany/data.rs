@@ -4,11 +4,11 @@ use super::Epiphany;
 use super::mode::{is_aligned_by_attribute, natural_mode};
 use crate::abi::data::{self, Data, Placing};
 use crate::abi::rules::Rules;
-use crosscall_model::layout::{Layout, MemberPlace};
-use crosscall_model::names::epiphany::{
+use crosscall_clauses::epiphany::{
     ArrayMemberAlign, BitFieldPlacement, EmptyRecordSize, MemberPadding, StructAlign, UnionAlign,
     VectorAlign, clause,
 };
+use crosscall_model::layout::{Layout, MemberPlace};
 use crosscall_model::{Member, Record, RecordKind, Type};
 
 impl Data for Epiphany {

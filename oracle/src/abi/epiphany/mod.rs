@@ -23,8 +23,8 @@ mod value;
 use super::call;
 use super::rules::Rules;
 use super::{CEnvironment, Document, DocumentedStruct, ObjectPlan, OpenWidths};
+use crosscall_clauses::epiphany::{AttributedScalar, clause};
 use crosscall_model::Case;
-use crosscall_model::names::epiphany::{AttributedScalar, clause};
 use crosscall_model::plan::{ClauseId, Plan};
 
 /// The document.

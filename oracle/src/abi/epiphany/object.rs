@@ -3,7 +3,7 @@
 
 use super::RESERVED_MEMORY;
 use crate::abi::ObjectPlan;
-use crosscall_model::names::epiphany::clause;
+use crosscall_clauses::epiphany::clause;
 
 /// Numbers of relocations that `include/elf/epiphany.h` of GNU binutils knows: R_EPIPHANY_NONE to R_EPIPHANY_LOW.
 const RELOCATIONS: std::ops::Range<u32> = 0..14;

@@ -2,10 +2,8 @@
 
 use crate::abi::call::registers;
 use crate::abi::rules::Rules;
+use crosscall_clauses::epiphany::{ConstantRegisters, HighRegisters, LinkAtReturn, ModesAtReturn, clause};
 use crosscall_model::Target;
-use crosscall_model::names::epiphany::{
-    ConstantRegisters, HighRegisters, LinkAtReturn, ModesAtReturn, clause,
-};
 use crosscall_model::plan::{ClauseId, Fate, RegisterRule};
 use crosscall_model::target::Register;
 

@@ -6,7 +6,7 @@ use crate::abi::call;
 use crate::abi::data::{Data, Scalars, lanes_as_structure};
 use crate::abi::passing::Returning;
 use crate::abi::rules::Rules;
-use crosscall_model::names::epiphany::{
+use crosscall_clauses::epiphany::{
     AtomicExtension, ComplexResult, LargeCompositeResult, NarrowResult, ResultAddressAtReturn, ResultOrder,
     SmallCompositeResult, VectorResult, clause,
 };

@@ -3,7 +3,7 @@
 use super::Epiphany;
 use crate::abi::data::{Basic, Scalars, Sign, least_for};
 use crate::abi::rules::Rules;
-use crosscall_model::names::epiphany::{CharSign, EnumWidth, PlainBitFieldSign, WideChar, clause};
+use crosscall_clauses::epiphany::{CharSign, EnumWidth, PlainBitFieldSign, WideChar, clause};
 use crosscall_model::{EnumType, Scalar};
 
 /// A row of Table 8.1, or EPIPHANY-S01 where there is none.

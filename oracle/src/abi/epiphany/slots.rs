@@ -3,7 +3,7 @@
 
 use crate::abi::passing::ShapedParcel;
 use crate::abi::rules::Rules;
-use crosscall_model::names::epiphany::{
+use crosscall_clauses::epiphany::{
     BackFill, CompositeSplit, DoubleOrder, DoubleSplit, DoubleStart, FloatArguments, StackDouble, StackSlot,
     UnnamedArguments, VectorSplit, clause,
 };

@@ -2,7 +2,7 @@
 
 use crate::abi::call::{Call, UNSPECIFIED_STACK};
 use crate::abi::rules::Rules;
-use crosscall_model::names::epiphany::{BelowStackPointer, StackAlign, StackSlotOwner, clause};
+use crosscall_clauses::epiphany::{BelowStackPointer, StackAlign, StackSlotOwner, clause};
 use crosscall_model::plan::StackRule;
 
 /// Rule of the stack as far as it is the same in every call: the stack pointer and the memory beyond it.

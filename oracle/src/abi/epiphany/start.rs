@@ -4,8 +4,8 @@
 use super::registers;
 use crate::abi::rules::Rules;
 use crate::choose::Chooser;
+use crosscall_clauses::epiphany::{StartStackArguments, clause};
 use crosscall_model::layout::Image;
-use crosscall_model::names::epiphany::{StartStackArguments, clause};
 use crosscall_model::plan::{ClauseId, Passed, Piece, Place, Plan, Rest, Transfer};
 use crosscall_model::target::Register;
 

@@ -2,9 +2,9 @@
 
 use super::Epiphany;
 use crate::abi::value::{Meaning, Op, Row, Values, row, value};
+use crosscall_clauses::epiphany::clause;
 use crosscall_model::Scalar;
 use crosscall_model::expression::{Domain, Operand, Shape};
-use crosscall_model::names::epiphany::clause;
 
 const INT: Shape = Shape::One(Scalar::Int);
 const WORD: Shape = Shape::One(Scalar::UnsignedInt);

@@ -7,7 +7,7 @@ use super::tuple::{self, Way};
 use crate::abi::call::{self, Item, Sent};
 use crate::abi::data::{Basic, Data, Scalars, Sign};
 use crate::abi::rules::{Rules, joined};
-use crosscall_model::names::forwardcom::{
+use crosscall_clauses::forwardcom::{
     ByAddressOwner, EmptyArgument, ListUpperBits, LongTupleInList, LongVectorInList, NarrowInteger,
     VectorRegisterLength, clause,
 };

@@ -5,7 +5,7 @@ use crate::abi::data::{
     Aligned, DataClauses, NamedClauses, Numbered, ObjectClauses, Scalars, has_aligned_types,
 };
 use crate::abi::rules::{Rules, joined};
-use crosscall_model::names::forwardcom::clause;
+use crosscall_clauses::forwardcom::clause;
 use crosscall_model::plan::ClauseId;
 use crosscall_model::{Record, RecordKind, Scalar, Type};
 

@@ -3,11 +3,11 @@
 use super::ForwardCom;
 use crate::abi::data::{Data, Placing};
 use crate::abi::rules::Rules;
-use crosscall_model::layout::{Layout, MemberPlace};
-use crosscall_model::names::forwardcom::{
+use crosscall_clauses::forwardcom::{
     ArrayAlign, BitFieldPlacement, EmptyRecordSize, LargeRecordAlign, LargeVectorAlign, SmallCompositeAlign,
     clause,
 };
+use crosscall_model::layout::{Layout, MemberPlace};
 use crosscall_model::{Member, Record, Type};
 
 /// Bytes up to which a variable has its natural alignment (FORWARDCOM-LAYOUT-01), and from which on an array is aligned

@@ -21,8 +21,8 @@ mod value;
 use super::call;
 use super::rules::Rules;
 use super::{CEnvironment, Document, ObjectPlan};
+use crosscall_clauses::forwardcom::clause;
 use crosscall_model::Case;
-use crosscall_model::names::forwardcom::clause;
 use crosscall_model::plan::Plan;
 
 /// The document.

@@ -1,7 +1,7 @@
 //! The form of object files: FORWARDCOM-LANG-17 and -S22.
 
 use crate::abi::ObjectPlan;
-use crosscall_model::names::forwardcom::clause;
+use crosscall_clauses::forwardcom::clause;
 
 /// Base of a relocation, in bits 16 to 23 of its type: nothing, its own place, the bases of code and
 /// constants, of data, of what belongs to a thread, and a point of reference.

@@ -1,7 +1,7 @@
 //! Fate of each register across a call: FORWARDCOM-REG.
 
 use crate::abi::call::registers_of_files;
-use crosscall_model::names::forwardcom::clause;
+use crosscall_clauses::forwardcom::clause;
 use crosscall_model::plan::{ClauseId, Fate, RegisterRule};
 use crosscall_model::{Style, Target};
 

@@ -6,8 +6,8 @@ use super::slots::{general, vector};
 use crate::abi::call::{Sent, Way};
 use crate::abi::data::Data;
 use crate::abi::rules::{Rules, joined};
+use crosscall_clauses::forwardcom::{TwoMemberStructure, TwoResults, clause};
 use crosscall_model::finding::ValueId;
-use crosscall_model::names::forwardcom::{TwoMemberStructure, TwoResults, clause};
 use crosscall_model::plan::{ClauseId, Passed, Piece, Rest, Transfer};
 use crosscall_model::{Case, Record, RecordKind, Type};
 

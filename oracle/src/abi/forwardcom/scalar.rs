@@ -3,7 +3,7 @@
 use super::ForwardCom;
 use crate::abi::data::{Basic, Scalars, Sign, least_for};
 use crate::abi::rules::Rules;
-use crosscall_model::names::forwardcom::{
+use crosscall_clauses::forwardcom::{
     BoolSize, CharSign, EnumSize, LongSize, PlainBitFieldSign, WideChar, clause,
 };
 use crosscall_model::{EnumType, Scalar, Type};

@@ -1,7 +1,7 @@
 //! Registers and the list as they are given away: FORWARDCOM-ARG-05, -06 and -16 to -28.
 
 use crate::abi::rules::Rules;
-use crosscall_model::names::forwardcom::{AddressRegister, EmptyList, ListRegister, clause};
+use crosscall_clauses::forwardcom::{AddressRegister, EmptyList, ListRegister, clause};
 use crosscall_model::plan::{ClauseId, Piece, Place, Rest};
 use crosscall_model::target::Register;
 

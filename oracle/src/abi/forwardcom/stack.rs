@@ -2,7 +2,7 @@
 
 use crate::abi::call::UNSPECIFIED_STACK;
 use crate::abi::rules::Rules;
-use crosscall_model::names::forwardcom::{BelowStackPointer, clause};
+use crosscall_clauses::forwardcom::{BelowStackPointer, clause};
 use crosscall_model::plan::StackRule;
 
 /// Bytes of a word of the stack.

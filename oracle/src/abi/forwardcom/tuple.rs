@@ -3,7 +3,7 @@
 use super::ForwardCom;
 use crate::abi::data::Data;
 use crate::abi::rules::Rules;
-use crosscall_model::names::forwardcom::{
+use crosscall_clauses::forwardcom::{
     AtomicInTuple, BitFieldInTuple, NestedRecord, PaddedTuple, PointerRecord, SingleIntegerTuple, UnionLimit,
     ZeroArrayInTuple, clause,
 };

@@ -3,9 +3,9 @@
 
 use super::ForwardCom;
 use crate::abi::value::{Meaning, Op, Row, Values, row, value};
+use crosscall_clauses::forwardcom::clause;
 use crosscall_model::Scalar;
 use crosscall_model::expression::{Domain, Operand, Shape};
-use crosscall_model::names::forwardcom::clause;
 
 const BITS: Shape = Shape::One(Scalar::UnsignedInt);
 const SHORT_BITS: Shape = Shape::One(Scalar::UnsignedShort);

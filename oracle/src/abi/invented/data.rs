@@ -3,8 +3,8 @@
 use super::Invented;
 use crate::abi::data::{Aligned, Basic, Data, DataClauses, NamedClauses, Numbered, Scalars, Sign};
 use crate::abi::rules::Rules;
+use crosscall_clauses::invented::clause;
 use crosscall_model::layout::Layout;
-use crosscall_model::names::invented::clause;
 use crosscall_model::plan::ClauseId;
 use crosscall_model::{EnumType, Member, Scalar, Type};
 

@@ -11,7 +11,7 @@ use super::call;
 use super::rules::Rules;
 use super::{CEnvironment, Document, ObjectPlan};
 use arguments::Call;
-use crosscall_model::names::invented::clause;
+use crosscall_clauses::invented::clause;
 use crosscall_model::plan::{
     Fate, Link, Linkage, ParameterList, Place, Plan, RegisterRule, StackRule, WayOut,
 };

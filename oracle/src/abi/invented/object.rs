@@ -1,7 +1,7 @@
 //! The form of object files: INVENTED-OBJ.
 
 use crate::abi::ObjectPlan;
-use crosscall_model::names::invented::clause;
+use crosscall_clauses::invented::clause;
 
 /// Base of a relocation, in bits 16 to 23 of its type: nothing, its own place, the base of data.
 const BASES: [u32; 3] = [0, 1, 5];

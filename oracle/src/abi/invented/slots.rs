@@ -1,7 +1,7 @@
 //! Registers, list and stack as they are given away: INVENTED-ARG.
 
 use crate::abi::rules::Rules;
-use crosscall_model::names::invented::{ListOrder, clause};
+use crosscall_clauses::invented::{ListOrder, clause};
 use crosscall_model::plan::{ClauseId, Piece, Place, Rest};
 use crosscall_model::target::Register;
 

@@ -9,7 +9,7 @@ use crate::abi::call::{self, Call, Item, is_on_stack};
 use crate::abi::data::Data;
 use crate::abi::passing::{self, Chosen, Parcel as _, Passing};
 use crate::abi::rules::{Rules, joined};
-use crosscall_model::names::ipu::{
+use crosscall_clauses::ipu::{
     ByteVectors, CalleeArea, ResultAddress, TemporaryAlign, VariadicAggregate, VariadicNamed,
     VariadicResultAddress, clause,
 };

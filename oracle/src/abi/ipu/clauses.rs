@@ -5,8 +5,8 @@ use crate::abi::data::{
     Aligned, DataClauses, NamedClauses, Numbered, Scalars, has_aligned_types, has_attributes,
 };
 use crate::abi::rules::{Rules, joined};
+use crosscall_clauses::ipu::clause;
 use crosscall_model::layout::MemberPlace;
-use crosscall_model::names::ipu::clause;
 use crosscall_model::plan::ClauseId;
 use crosscall_model::{Member, Record, RecordKind, Scalar, Type};
 

@@ -3,8 +3,8 @@
 use super::Ipu;
 use crate::abi::data::Data;
 use crate::abi::rules::Rules;
+use crosscall_clauses::ipu::{EmptyRecordSize, QuadVectorAlign, clause};
 use crosscall_model::layout::Layout;
-use crosscall_model::names::ipu::{EmptyRecordSize, QuadVectorAlign, clause};
 use crosscall_model::{Member, RecordKind, Type};
 
 /// The alignment in bytes of a value of 64 bits, the most that no question is asked of.

@@ -9,7 +9,7 @@ use crate::abi::data::Scalars;
 use crate::abi::data::{Basic, Data, Sign};
 use crate::abi::passing;
 use crate::abi::rules::{Rules, joined};
-use crosscall_model::names::ipu::{
+use crosscall_clauses::ipu::{
     AtomicExtension, AttributedScalar, ComplexPassing, DoubleFile, EmptyArgument, HalfUpperBits,
     IntegerVectorFile, NestedAggregate, SingleBitField, SingleElementArray, SingleMemberUnion, VectorPassing,
     WideVector, ZeroArrayMember, clause,

@@ -21,7 +21,7 @@ mod vector;
 use super::call;
 use super::rules::Rules;
 use super::{CEnvironment, Document, ObjectPlan};
-use crosscall_model::names::ipu::{AttributedScalar, clause};
+use crosscall_clauses::ipu::{AttributedScalar, clause};
 use crosscall_model::plan::{ClauseId, Plan, WayOut};
 use crosscall_model::{Case, Form};
 

@@ -1,7 +1,7 @@
 //! The form of object files: IPU-OBJ, and what the vendor's tools make of what it leaves open (IPU-S24).
 
 use crate::abi::ObjectPlan;
-use crosscall_model::names::ipu::clause;
+use crosscall_clauses::ipu::clause;
 
 /// The numbers of the relocations that the vendor's LLVM has: R_COLOSSUS_NONE to R_COLOSSUS_RUN, and behind a gap
 /// R_COLOSSUS_16_S3 to R_COLOSSUS_21.

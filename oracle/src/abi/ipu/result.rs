@@ -7,8 +7,8 @@ use super::slots::{Parcel, Widened, address_in, in_registers};
 use crate::abi::call::{self, Sent, Way};
 use crate::abi::passing::{Passing, from_byte};
 use crate::abi::rules::{Rules, joined};
+use crosscall_clauses::ipu::{ByteVectors, QuadResult, ResultAddressAtReturn, clause};
 use crosscall_model::finding::ValueId;
-use crosscall_model::names::ipu::{ByteVectors, QuadResult, ResultAddressAtReturn, clause};
 use crosscall_model::plan::{Passed, Piece, Transfer};
 use crosscall_model::{Case, Signature, Type};
 

@@ -3,7 +3,7 @@
 use super::Ipu;
 use crate::abi::data::{Basic, Scalars, Sign, least_for};
 use crate::abi::rules::Rules;
-use crosscall_model::names::ipu::{DoubleAlign, EnumBitFieldSign, LargeEnumeration, WideChar, clause};
+use crosscall_clauses::ipu::{DoubleAlign, EnumBitFieldSign, LargeEnumeration, WideChar, clause};
 use crosscall_model::{EnumType, Scalar, Type};
 
 /// Size, sign and clause of a scalar, by the first reading of what is open.

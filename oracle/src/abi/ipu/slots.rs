@@ -5,7 +5,7 @@ use super::registers::File;
 use crate::abi::call;
 use crate::abi::passing;
 use crate::abi::rules::Rules;
-use crosscall_model::names::ipu::{
+use crosscall_clauses::ipu::{
     AfterStackArgument, BackFill, LastRegisterPair, PairOrder, PairStart, PassedOverRegisters,
     QuadStackAlign, RegisterCount, StackSlot, clause,
 };

@@ -2,7 +2,7 @@
 
 use crate::abi::call::{Call, UNSPECIFIED_STACK};
 use crate::abi::rules::Rules;
-use crosscall_model::names::ipu::{BelowStackPointer, StackAlign, StackSlotOwner, clause};
+use crosscall_clauses::ipu::{BelowStackPointer, StackAlign, StackSlotOwner, clause};
 use crosscall_model::plan::StackRule;
 
 /// 64 bits, to which the stack pointer is aligned (IPU-STACK-01).

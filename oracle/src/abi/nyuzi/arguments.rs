@@ -9,7 +9,7 @@ use crate::abi::call::{self, Call, Item, is_on_stack};
 use crate::abi::data::{Basic, Data, Scalars, lanes_as_structure};
 use crate::abi::passing::{self, Chosen, Parcel as _, Passing, Returning};
 use crate::abi::rules::{Rules, joined};
-use crosscall_model::names::nyuzi::{
+use crosscall_clauses::nyuzi::{
     AtomicExtension, ByAddressOwner, CalleeArea, ComplexArgument, CompositeArgument, EmptyArgument,
     NarrowArgument, ShapedVectorArgument, StackArgumentOrder, TemporaryAlign, VariadicNamed,
     VariadicResultAddress, clause,

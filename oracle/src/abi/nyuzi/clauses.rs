@@ -6,7 +6,7 @@ use crate::abi::data::{
     Aligned, DataClauses, NamedClauses, Numbered, ObjectClauses, Scalars, has_aligned_types,
 };
 use crate::abi::rules::{Rules, joined};
-use crosscall_model::names::nyuzi::clause;
+use crosscall_clauses::nyuzi::clause;
 use crosscall_model::plan::ClauseId;
 use crosscall_model::{Record, RecordKind, Scalar, Type};
 

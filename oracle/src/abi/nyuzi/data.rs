@@ -3,10 +3,8 @@
 use super::Nyuzi;
 use crate::abi::data::{Data, Placing};
 use crate::abi::rules::Rules;
+use crosscall_clauses::nyuzi::{BitFieldPlacement, EmptyRecordSize, VectorAlign, VectorMemberAlign, clause};
 use crosscall_model::layout::Layout;
-use crosscall_model::names::nyuzi::{
-    BitFieldPlacement, EmptyRecordSize, VectorAlign, VectorMemberAlign, clause,
-};
 use crosscall_model::{Member, Scalar, Type};
 
 /// Bytes of a vector of the processor, and the alignment of those that the compiler places (NYUZI-LAYOUT-02).

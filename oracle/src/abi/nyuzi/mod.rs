@@ -20,8 +20,8 @@ mod value;
 use super::call;
 use super::rules::Rules;
 use super::{CEnvironment, Document, ObjectPlan};
+use crosscall_clauses::nyuzi::{AttributedScalar, clause};
 use crosscall_model::Case;
-use crosscall_model::names::nyuzi::{AttributedScalar, clause};
 use crosscall_model::plan::{ClauseId, Plan};
 
 /// The document.

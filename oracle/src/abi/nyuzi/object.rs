@@ -2,7 +2,7 @@
 //! (NYUZI-S23).
 
 use crate::abi::ObjectPlan;
-use crosscall_model::names::nyuzi::clause;
+use crosscall_clauses::nyuzi::clause;
 
 pub(super) fn plan() -> ObjectPlan {
     ObjectPlan {

@@ -2,7 +2,7 @@
 
 use crate::abi::call::registers;
 use crate::abi::rules::Rules;
-use crosscall_model::names::nyuzi::{GlobalPointer, LinkAtReturn, UnneededFramePointer, clause};
+use crosscall_clauses::nyuzi::{GlobalPointer, LinkAtReturn, UnneededFramePointer, clause};
 use crosscall_model::plan::{ClauseId, Fate, RegisterRule};
 use crosscall_model::target::Register;
 use crosscall_model::{Style, Target};

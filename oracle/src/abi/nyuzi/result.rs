@@ -9,7 +9,7 @@ use crate::abi::call;
 use crate::abi::data::{Data, Scalars, lanes_as_structure};
 use crate::abi::passing::{Parcel as _, Returning};
 use crate::abi::rules::Rules;
-use crosscall_model::names::nyuzi::{
+use crosscall_clauses::nyuzi::{
     AtomicExtension, ComplexResult, CompositeResult, EmptyResult, NarrowResult, ResultAddressAtReturn,
     ShapedVectorResult, clause,
 };

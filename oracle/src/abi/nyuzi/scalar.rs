@@ -3,7 +3,7 @@
 use super::Nyuzi;
 use crate::abi::data::{Basic, Scalars, Sign, least_for};
 use crate::abi::rules::Rules;
-use crosscall_model::names::nyuzi::{
+use crosscall_clauses::nyuzi::{
     CharSign, EnumWidth, LongDouble, LongLongAlign, PlainBitFieldSign, WideChar, clause,
 };
 use crosscall_model::{EnumType, Scalar};

@@ -7,7 +7,7 @@ use crate::abi::area::Area;
 use crate::abi::call::on_stack;
 use crate::abi::passing::{Parcel as _, ShapedParcel};
 use crate::abi::rules::Rules;
-use crosscall_model::names::nyuzi::{
+use crosscall_clauses::nyuzi::{
     BackFill, CompositeSplit, LongLongCount, LongLongSplit, LongLongStart, RegisterCount, ResultAddressCount,
     StackLongLongAlign, StackSlot, VariadicSlot, clause,
 };

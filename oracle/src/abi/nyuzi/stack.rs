@@ -2,7 +2,7 @@
 
 use crate::abi::call::{Call, UNSPECIFIED_STACK};
 use crate::abi::rules::Rules;
-use crosscall_model::names::nyuzi::{BelowStackPointer, ResultRoom, StackAlign, StackSlotOwner, clause};
+use crosscall_clauses::nyuzi::{BelowStackPointer, ResultRoom, StackAlign, StackSlotOwner, clause};
 use crosscall_model::plan::{Passed, StackRule, Transfer};
 
 /// The width of a vector in bytes, to which the stack pointer is aligned.

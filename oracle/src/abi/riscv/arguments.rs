@@ -7,11 +7,11 @@ use crate::abi::call::{self, Call, Item, is_on_stack};
 use crate::abi::data::{Basic, Data, Scalars};
 use crate::abi::passing::{self, Chosen, Passing, Returning};
 use crate::abi::rules::{Rules, joined};
-use crosscall_model::case::Form as Written;
-use crosscall_model::names::riscv::{
+use crosscall_clauses::riscv::{
     ArgumentCopyAlign, AtomicExtension, ByAddressOwner, ComplexInteger, FlexibleAlone, SkippedFloatRegister,
     Unprototyped, VariadicNamed, VectorArgument, clause,
 };
+use crosscall_model::case::Form as Written;
 use crosscall_model::plan::{ClauseId, Piece, Rest, Transfer};
 use crosscall_model::{Case, RecordKind, Scalar, Signature, Type};
 

@@ -7,8 +7,8 @@ use crate::abi::data::{
     has_attributes,
 };
 use crate::abi::rules::{Rules, joined};
+use crosscall_clauses::riscv::clause;
 use crosscall_model::layout::MemberPlace;
-use crosscall_model::names::riscv::clause;
 use crosscall_model::plan::ClauseId;
 use crosscall_model::{Record, RecordKind, Scalar, Type};
 

@@ -3,11 +3,11 @@
 use super::Riscv;
 use crate::abi::data::{Data, has_attributes};
 use crate::abi::rules::Rules;
-use crosscall_model::layout::Layout;
-use crosscall_model::names::riscv::{
+use crosscall_clauses::riscv::{
     EmptyRecord, OddVectorSize, PackedBitFields, TrailingZeroBitField, UnnamedBitFieldAlign, VectorAlign,
     VectorAlignof, ZeroBitFieldAlign, clause,
 };
+use crosscall_model::layout::Layout;
 use crosscall_model::plan::ClauseId;
 use crosscall_model::{Member, Record, RecordKind, Scalar, Type};
 

@@ -4,7 +4,7 @@
 use super::Riscv;
 use crate::abi::data::{Data, Scalars, has_attributes};
 use crate::abi::rules::Rules;
-use crosscall_model::names::riscv::{
+use crosscall_clauses::riscv::{
     AtomicMember, BoxMembers, BoxWidth, EmptyElementArray, EmptyUnionMember, FlexibleArray, PointerMember,
     UnnamedBitFieldMember, VectorArgument, WideBitField, ZeroArrayMember, ZeroBitFieldMember, clause,
 };

@@ -21,7 +21,7 @@ mod tool;
 use super::call;
 use super::rules::Rules;
 use super::{CEnvironment, Document, ObjectPlan, OpenWidths, SystemWidths};
-use crosscall_model::names::riscv::{AttributedRecord, AttributedScalar, clause};
+use crosscall_clauses::riscv::{AttributedRecord, AttributedScalar, clause};
 use crosscall_model::plan::{ClauseId, Plan};
 use crosscall_model::target::riscv::{Abi, AbiFacts};
 use crosscall_model::{Case, Scalar, Target, Type};

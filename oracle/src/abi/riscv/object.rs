@@ -3,7 +3,7 @@
 
 use super::Riscv;
 use crate::abi::{HeaderField, HeaderRule, ObjectPlan};
-use crosscall_model::names::riscv::clause;
+use crosscall_clauses::riscv::clause;
 use crosscall_model::plan::ClauseId;
 use std::ops::RangeInclusive;
 

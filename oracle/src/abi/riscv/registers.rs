@@ -3,7 +3,7 @@
 use super::Riscv;
 use crate::abi::call::registers_of_files;
 use crate::abi::rules::Rules;
-use crosscall_model::names::riscv::{FixedRegisters, RoundingMode, clause};
+use crosscall_clauses::riscv::{FixedRegisters, RoundingMode, clause};
 use crosscall_model::plan::{ClauseId, Fate, RegisterRule};
 use crosscall_model::target::Register;
 

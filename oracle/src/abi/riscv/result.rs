@@ -5,7 +5,7 @@ use super::registers::argument;
 use super::slots::Slots;
 use crate::abi::passing::{Form, Passing, Returning, Slots as _};
 use crate::abi::rules::Rules;
-use crosscall_model::names::riscv::{ResultAddressAtReturn, ResultMemoryAlign, clause};
+use crosscall_clauses::riscv::{ResultAddressAtReturn, ResultMemoryAlign, clause};
 use crosscall_model::plan::{ClauseId, Piece, Place, Rest, Transfer};
 use crosscall_model::{Case, Type};
 

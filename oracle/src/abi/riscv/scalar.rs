@@ -3,7 +3,7 @@
 use super::Riscv;
 use crate::abi::data::{Basic, Scalars, Sign, least_for};
 use crate::abi::rules::Rules;
-use crosscall_model::names::riscv::{
+use crosscall_clauses::riscv::{
     BitIntUnused, CharSign, Enumeration, LongBitIntAlign, PlainBitFieldSign, WideChar, clause,
 };
 use crosscall_model::plan::ClauseId;

@@ -7,7 +7,7 @@ use super::registers::{argument, float_argument};
 use crate::abi::call::on_stack;
 use crate::abi::passing;
 use crate::abi::rules::Rules;
-use crosscall_model::names::riscv::{
+use crosscall_clauses::riscv::{
     EmbeddedEvenPair, LastRegisterAggregate, LastRegisterScalar, NamedPair, NarrowInteger, clause,
 };
 use crosscall_model::plan::{Piece, Place, Rest};

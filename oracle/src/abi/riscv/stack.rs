@@ -4,7 +4,7 @@ use super::Riscv;
 use super::registers::FRAME_POINTER;
 use crate::abi::call::{Call, UNSPECIFIED_STACK};
 use crate::abi::rules::{Rules, joined};
-use crosscall_model::names::riscv::{
+use crosscall_clauses::riscv::{
     BelowStackPointer, EmbeddedStackAlign, FrameChain, ResultRoom, StackAlign, StackSlotOwner, clause,
 };
 use crosscall_model::plan::{BeyondRule, ClauseId, Link, Linkage, Passed, Place, StackRule, Transfer};

@@ -1,7 +1,6 @@
 //! The generated text, as people read it in findings.
 
 mod epiphany;
-mod nyuzi;
 mod riscv;
 
 use crosscall_embedded::Unsupported;

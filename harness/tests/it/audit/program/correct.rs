@@ -2,8 +2,8 @@
 
 use super::{Asked, names, targets};
 use crosscall::cases::Source;
-use crosscall::machine;
 use crosscall_embedded::{Choice, Options, callee_unit, caller_unit};
+use crosscall_engine::machine;
 use crosscall_model::{Form, Style, Target, unit};
 use crosscall_oracle::clause::catalogue;
 

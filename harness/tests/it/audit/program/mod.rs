@@ -15,7 +15,7 @@ use crosscall::audit::Exception;
 use crosscall::audit::debug::Lines;
 use crosscall::audit::program::{BUDGET, Question, audit};
 use crosscall::explain::dialect::Dialect;
-use crosscall::machine;
+use crosscall_engine::machine;
 use crosscall_machines::executable::Executable;
 use crosscall_machines::machine::Machine;
 use crosscall_model::Target;
@@ -23,7 +23,7 @@ use crosscall_reports::audit::program::{AuditedProgram, ProgramEnd, ProgramFault
 
 /// Targets with assembly.
 pub(super) fn targets() -> impl Iterator<Item = Target> {
-    Target::ALL.into_iter().filter(|target| *target != Target::Invented)
+    crate::common::targets().filter(|target| *target != Target::Invented)
 }
 
 /// A program with what is asked about it.

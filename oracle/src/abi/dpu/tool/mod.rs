@@ -12,7 +12,7 @@ mod statements;
 use super::Dpu;
 use crate::abi::rules::Rules;
 use crate::abi::tool::{Beyond, Rest, Tools};
-use crosscall_model::names::dpu::{
+use crosscall_clauses::dpu::{
     AssemblerDataOverflow, AssemblerImmediateOverflow, CodeAddress, CodePlaceBase, LargeMemoryAddress,
     LinkerOverflow, LockAddress, ReadOnlyDestination, clause,
 };

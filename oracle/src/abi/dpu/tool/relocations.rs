@@ -6,7 +6,7 @@ use super::fields::{
     OFFSET12, OFFSET24, PLACE, STORED8, STORED16,
 };
 use crate::abi::tool::fields::{BYTE, HALF, WORD};
-use crosscall_model::names::dpu::clause;
+use crosscall_clauses::dpu::clause;
 use crosscall_model::plan::ClauseId;
 use crosscall_model::tool::table::{Excess, Field, Formula, Relocation};
 

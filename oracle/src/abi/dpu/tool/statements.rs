@@ -2,7 +2,7 @@
 
 use super::fields::{A, B, D, D_SPLIT, IMM24, IMM28, IMM32, LOADED, SHIFT, STORED};
 use crate::abi::tool::fields::{BYTE, HALF, WORD};
-use crosscall_model::names::dpu::clause;
+use crosscall_clauses::dpu::clause;
 use crosscall_model::plan::ClauseId;
 use crosscall_model::tool::table::{Excess, Field, Form, Left, Rule, Statement};
 

@@ -1,7 +1,7 @@
 //! The structures that the document writes out with the address of every field.
 
 use crate::abi::DocumentedStruct;
-use crosscall_model::names::epiphany::clause;
+use crosscall_clauses::epiphany::clause;
 use crosscall_model::plan::ClauseId;
 use crosscall_model::{Member, Record, RecordKind, Scalar, Type};
 

@@ -11,7 +11,7 @@ mod statements;
 use super::Epiphany;
 use crate::abi::rules::Rules;
 use crate::abi::tool::{Beyond, MinusZero, Rest, Tools};
-use crosscall_model::names::epiphany::{
+use crosscall_clauses::epiphany::{
     AssemblerBranchOverflow, AssemblerDataOverflow, AssemblerImmediateOverflow, AssemblerOddBranch,
     EncodingSize, HalfMoveOverflow, LargeSymbolConstant, LinkerBranchOverflow, LinkerDataOverflow,
     LinkerImmediateOverflow, LinkerOddBranch, LoadedBase, MinusZeroDisplacement, OddPair, OldFieldContents,

@@ -3,7 +3,7 @@
 
 use super::fields::{FAR, IMM8, IMM11, LOW_HALF, NEAR, SIMM11};
 use crate::abi::tool::fields::{BYTE, HALF, WORD};
-use crosscall_model::names::epiphany::clause;
+use crosscall_clauses::epiphany::clause;
 use crosscall_model::tool::table::{Excess, Field, Formula, Relocation};
 
 const SOURCE: &str = "include/elf/epiphany.h and the table in bfd/elf32-epiphany.c of GNU binutils; fields: \

@@ -11,7 +11,7 @@ mod statements;
 use super::ForwardCom;
 use crate::abi::rules::Rules;
 use crate::abi::tool::{Answer, Beyond, Tools};
-use crosscall_model::names::forwardcom::{
+use crosscall_clauses::forwardcom::{
     AssemblerDataOverflow, AssemblerOffsetOverflow, RegisterUseDiscrepancy, clause,
 };
 use crosscall_model::plan::ClauseId;

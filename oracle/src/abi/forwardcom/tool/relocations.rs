@@ -5,7 +5,7 @@
 //! of other kinds.
 
 use crate::abi::tool::fields::{bits, signed, whole};
-use crosscall_model::names::forwardcom::clause;
+use crosscall_clauses::forwardcom::clause;
 use crosscall_model::tool::table::{Excess, Field, Formula, Relocation};
 
 const SOURCE: &str = "elf_forwardcom.h and linker1.cpp of the ForwardCom binary tools 1.14";

@@ -11,7 +11,7 @@ mod statements;
 
 use super::Ipu;
 use crate::abi::tool::Tools;
-use crosscall_model::names::ipu::clause;
+use crosscall_clauses::ipu::clause;
 use crosscall_model::tool::table::Table;
 
 static TABLE: Table = Table {

@@ -5,7 +5,7 @@ use super::fields::{
     BYTES20, BYTES21, DATA8, DATA16, DATA32, DOUBLE, OF8, OF16, OF32, RUN_WORDS, WORDS16, WORDS18, WORDS19,
 };
 use crate::abi::tool::fields::WORD;
-use crosscall_model::names::ipu::clause;
+use crosscall_clauses::ipu::clause;
 use crosscall_model::tool::table::{Excess, Field, Formula, Relocation};
 
 const SOURCE: &str =

@@ -12,7 +12,7 @@ mod statements;
 use super::Nyuzi;
 use crate::abi::rules::Rules;
 use crate::abi::tool::{Beyond, Rest, Tools};
-use crosscall_model::names::nyuzi::{
+use crosscall_clauses::nyuzi::{
     AssemblerBranchOverflow, AssemblerDataOverflow, AssemblerImmediateOverflow, AssemblerOddBranch,
     BranchBase, BranchUnit, LinkerBranchOverflow, LinkerOddBranch, LowerAddressField, RelocationZero,
     UpperAddressBits, clause,

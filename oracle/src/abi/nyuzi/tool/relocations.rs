@@ -3,7 +3,7 @@
 
 use super::fields::{FAR, HI19, LO13, NEAR, OFF15};
 use crate::abi::tool::fields::WORD;
-use crosscall_model::names::nyuzi::clause;
+use crosscall_clauses::nyuzi::clause;
 use crosscall_model::plan::ClauseId;
 use crosscall_model::tool::table::{Excess, Field, Formula, Relocation};
 

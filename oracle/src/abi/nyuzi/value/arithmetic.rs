@@ -3,9 +3,9 @@
 use super::scalars::QUOTIENT;
 use super::{FLOAT, FLOATS, INT, INTS, UNSIGNED, WORD};
 use crate::abi::value::{Meaning, Op, Row, row, value};
+use crosscall_clauses::nyuzi::clause;
 use crosscall_model::Scalar::{Float, Int, UnsignedInt};
 use crosscall_model::expression::{Domain, Operand};
-use crosscall_model::names::nyuzi::clause;
 
 const TWO_INTS: &[Operand] = &[value('a', INTS, Domain::Small), value('b', INTS, Domain::Small)];
 const TWO_UNSIGNED: &[Operand] = &[value('a', UNSIGNED, Domain::Any), value('b', UNSIGNED, Domain::Any)];

@@ -2,9 +2,9 @@
 
 use super::{FLOATS, INTS, MASK, UNSIGNED, WORD};
 use crate::abi::value::{Meaning, Relation, Row, row, value};
+use crosscall_clauses::nyuzi::clause;
 use crosscall_model::Scalar::{Float, Int, UnsignedInt};
 use crosscall_model::expression::{Domain, Operand};
-use crosscall_model::names::nyuzi::clause;
 use crosscall_model::plan::ClauseId;
 
 const TWO_INTS: &[Operand] = &[value('a', INTS, Domain::Any), value('b', INTS, Domain::Any)];

@@ -2,8 +2,8 @@
 
 use super::{FLOATS, INT, INTS, MASK};
 use crate::abi::value::{Meaning, Row, as_role, row, value};
+use crosscall_clauses::nyuzi::{FloatGatherResult, FloatScatterValue, clause};
 use crosscall_model::expression::{Domain, Operand, RESULT, Role, Shape};
-use crosscall_model::names::nyuzi::{FloatGatherResult, FloatScatterValue, clause};
 
 /// Words in memory, more than a vector has lanes.
 const WORDS: Shape = Shape::Array(24);

@@ -10,9 +10,9 @@ mod vectors;
 use super::Nyuzi;
 use crate::abi::rules::Rules;
 use crate::abi::value::{Row, Values};
+use crosscall_clauses::nyuzi::{MaskOrder, VectorTruth};
 use crosscall_model::Scalar;
 use crosscall_model::expression::Shape;
-use crosscall_model::names::nyuzi::{MaskOrder, VectorTruth};
 
 /// `int_x16`
 const INTS: Shape = Shape::Lanes(Scalar::Int, 16);

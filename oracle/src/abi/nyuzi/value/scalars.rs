@@ -2,9 +2,9 @@
 
 use super::{FLOAT, INT, WORD};
 use crate::abi::value::{Meaning, Op, Row, row, value};
+use crosscall_clauses::nyuzi::clause;
 use crosscall_model::Scalar;
 use crosscall_model::expression::{Domain, Operand, Shape};
-use crosscall_model::names::nyuzi::clause;
 
 const LONG: Shape = Shape::One(Scalar::UnsignedLong);
 const WIDE: Shape = Shape::One(Scalar::LongLong);

@@ -2,9 +2,9 @@
 
 use super::{FLOAT, FLOATS, INT, INTS, UNSIGNED, WORD};
 use crate::abi::value::{Meaning, Op, Relation, Row, as_role, row, value};
+use crosscall_clauses::nyuzi::clause;
 use crosscall_model::Scalar::{Float, Int, UnsignedInt};
 use crosscall_model::expression::{Domain, Operand, Role};
-use crosscall_model::names::nyuzi::clause;
 
 const FOUR_INTS: &[Operand] = &[
     value('a', INT, Domain::Any),

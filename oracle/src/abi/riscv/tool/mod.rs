@@ -14,7 +14,7 @@ mod statements;
 use super::Riscv;
 use crate::abi::rules::Rules;
 use crate::abi::tool::{Beyond, Rest, Tools};
-use crosscall_model::names::riscv::{
+use crosscall_clauses::riscv::{
     AssemblerDataOverflow, AssemblerImmediateOverflow, CallRelocation, LinkerDataOverflow,
     LinkerDistanceOverflow, LinkerOddDistance, LinkerOverflow, SubtractedAddend, clause,
 };

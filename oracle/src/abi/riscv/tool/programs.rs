@@ -1,7 +1,7 @@
 //! Programs in which a linker may shorten code, has to carry out an alignment, or chooses where a slot of the global offset
 //! table is ("Linker Relaxation", "Relocation for Alignment", "Global Offset Table"). What counts is what they return.
 
-use crosscall_model::names::riscv::clause;
+use crosscall_clauses::riscv::clause;
 use crosscall_model::tool::NO_SYMBOL;
 use crosscall_model::tool::table::{Program, Returned};
 

@@ -8,7 +8,7 @@ use super::fields::{
     W16, W32, W64,
 };
 use crate::abi::tool::fields::WORD;
-use crosscall_model::names::riscv::clause;
+use crosscall_clauses::riscv::clause;
 use crosscall_model::plan::ClauseId;
 use crosscall_model::tool::table::Excess::{self, Branch, Data, Half, None, Signed};
 use crosscall_model::tool::table::Formula::{

@@ -10,7 +10,7 @@ use super::fields::{
 };
 use crate::abi::tool::fields::{BYTE, HALF, WORD};
 use crate::abi::tool::lists::{joined, total};
-use crosscall_model::names::riscv::clause;
+use crosscall_clauses::riscv::clause;
 use crosscall_model::plan::ClauseId;
 use crosscall_model::tool::table::Excess::{self, Data, Immediate, None};
 use crosscall_model::tool::table::{Field, Form, Further, Left, Rule, Statement};

@@ -2,7 +2,7 @@
 
 use super::fields::{AT12, AT16, AT20, CODE19, CODE20, RUN16, Z4, Z8};
 use super::{Operands, of, row, symbolic, word};
-use crosscall_model::names::ipu::clause;
+use crosscall_clauses::ipu::clause;
 use crosscall_model::tool::table::Statement;
 
 const TO: Operands = &[('a', AT20), ('i', CODE19)];

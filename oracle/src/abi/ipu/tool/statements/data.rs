@@ -3,7 +3,7 @@
 use super::fields::DOUBLE;
 use super::{Operands, TESTS, of, symbolic};
 use crate::abi::tool::fields::{BYTE, HALF, WORD};
-use crosscall_model::names::ipu::clause;
+use crosscall_clauses::ipu::clause;
 use crosscall_model::tool::table::{Excess, Form, Statement};
 
 const fn of_bytes(bytes: usize, base: u64, operands: Operands) -> Form {

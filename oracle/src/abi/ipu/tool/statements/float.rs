@@ -3,7 +3,7 @@
 use super::fields::{AT4, AT12, AT16, AT20, PAIR4, PAIR12, PAIR16, PAIR20, QUAD20, Z4, Z6, Z8, Z12};
 use super::{Operands, bundle, of, row, word};
 use crate::abi::tool::fields::{bits, unsigned};
-use crosscall_model::names::ipu::clause;
+use crosscall_clauses::ipu::clause;
 use crosscall_model::tool::table::{Field, Statement};
 
 const THREE: Operands = &[('D', AT4), ('A', AT20), ('B', AT12)];

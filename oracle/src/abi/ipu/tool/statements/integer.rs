@@ -2,7 +2,7 @@
 
 use super::fields::{AT4, AT12, AT16, AT20, CONST_M, CONST32, S16, TOP12, TWICE, Z12, Z16, Z20};
 use super::{Operands, bundle, of, row, symbolic, word, words};
-use crosscall_model::names::ipu::clause;
+use crosscall_clauses::ipu::clause;
 use crosscall_model::tool::table::Statement;
 
 /// A result and two sources; a result, a source and a number; a result and a source.

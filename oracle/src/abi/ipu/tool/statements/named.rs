@@ -3,7 +3,7 @@
 
 use super::fields::{AT4, AT12, AT16};
 use super::{of, row, word};
-use crosscall_model::names::ipu::clause;
+use crosscall_clauses::ipu::clause;
 use crosscall_model::tool::table::Statement;
 
 #[rustfmt::skip]

@@ -1,7 +1,7 @@
 //! Statements that the vendor's assembler refuses, whatever their numbers are.
 
 use super::{of, refused};
-use crosscall_model::names::ipu::clause;
+use crosscall_clauses::ipu::clause;
 use crosscall_model::tool::table::{Rule, Statement};
 
 /// A symbol for which there is no relocation.
