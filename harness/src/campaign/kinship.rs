@@ -7,7 +7,7 @@
 //! * *registers*: another register is not given back under the same clause, or what was kept across a call in the register that
 //!   is not given back is lost;
 //! * *mixing*: arguments of both were taken from the same one or two wrong places, whatever their types, in all trials that show
-//!   from where;
+//!   from where, or what the other one misses, rarely, belongs in these places;
 //! * *keeping*: something was kept in a register that calls destroy, and what the other one lost was kept in such a register
 //!   under the same clause, or could have been in any, or was computed, rarely, from nobody knows what around a call;
 //! * *company*: in all of its trials, or in its smallest case, the contradiction of the first stands beside its own;
@@ -28,8 +28,8 @@ use crate::cases::lexicon::lexicon;
 use crosscall_model::finding::Fingerprint;
 use crosscall_model::finding::Follower;
 use crosscall_model::finding::{
-    Expected, Found as Cause, LayoutFact, Mismatch, MismatchKind, Observed, Role, Spot, Topic, Violation,
-    Whereabouts,
+    Expected, Found as Cause, LayoutFact, Mismatch, MismatchKind, Observed, Role, Spot, Topic, ValueId,
+    Violation, Whereabouts,
 };
 use crosscall_model::interned::{self, Interned, Text};
 use crosscall_model::plan::Place;
@@ -67,6 +67,10 @@ pub struct Common {
     /// number of trials; an empty list for those that do not show it, and for all where there are more than [`MOST_PLACES`].
     #[serde(default, with = "pairs")]
     places: BTreeMap<Vec<Place>, u64>,
+    /// Places of arguments that did not hold what belongs there, or from which another argument was taken; `None` if some trial
+    /// does not show them.
+    #[serde(default)]
+    mistaken: Option<BTreeSet<Place>>,
     /// True if functions of the subject called one another.
     is_deep: bool,
     /// True if the called function called others, so that something may have been kept across that.
@@ -99,6 +103,7 @@ impl Common {
                 .map(|list| (list, 1))
                 .into_iter()
                 .collect(),
+            mistaken: first.and_then(mistaken),
         }
     }
 
@@ -119,6 +124,7 @@ impl Common {
         if self.places.len() > MOST_PLACES {
             self.places = BTreeMap::from([(Vec::new(), self.places.values().sum())]);
         }
+        self.mistaken = self.mistaken.take().zip(other.mistaken.as_ref()).map(|(own, others)| &own | others);
         self.is_deep &= other.is_deep;
         self.is_calling &= other.is_calling;
     }
@@ -226,6 +232,33 @@ fn places(mismatch: &Mismatch) -> Option<Vec<Place>> {
         }
         (Topic::Value(_), Some(Cause::Displaced(_) | Cause::ReadFrom { inside: Some(_), .. })) => None,
         _ => Some(Vec::new()),
+    }
+}
+
+/// Places of an argument that do not hold what belongs there, or from which it was taken, as far as the contradiction shows them.
+fn mistaken(mismatch: &Mismatch) -> Option<BTreeSet<Place>> {
+    match (&mismatch.topic, &mismatch.expected, &mismatch.observed) {
+        (Topic::Value(datum), ..) if !matches!(datum.value, ValueId::Argument(_)) => None,
+        (_, Expected::Value { image, places }, Observed::Held(held)) => {
+            let mut start = 0;
+            let is_wrong = |held: &Option<Vec<u8>>| {
+                let Some(held) = held else { return true };
+                let rest = (image.bytes.iter().zip(&image.mask)).skip(start);
+                start += held.len();
+                rest.zip(held).any(|((byte, mask), seen)| (byte ^ seen) & mask != 0)
+            };
+            let of: Vec<bool> = held.iter().map(is_wrong).collect();
+            Some(places.iter().zip(of).filter(|(_, is_wrong)| *is_wrong).map(|(place, _)| *place).collect())
+        }
+        (_, Expected::Reference { pointer, .. }, Observed::Reference { held: None, .. }) => {
+            Some(pointer.iter().copied().collect())
+        }
+        _ => match &mismatch.found {
+            Some(Cause::ReadFrom { place: Some(place), inside: None }) => {
+                Some(place.places().into_iter().collect())
+            }
+            _ => None,
+        },
     }
 }
 
@@ -402,7 +435,7 @@ fn follows(found: &Found, cause: &Found, crashes: bool) -> bool {
         }
     }
     let same_way = ways.is_empty() || other.kind().is_none() || !ways.is_disjoint(&cause.common.ways);
-    if is_above && pairings && same_kind && is_mixed_up(found, cause) {
+    if is_above && pairings && same_kind && (is_mixed_up(found, cause) || belongs_in_mixed_up(found, cause)) {
         return true;
     }
     // The clause that holds for both is the one that is broken, even where it has fewer values of its own.
@@ -414,18 +447,45 @@ fn follows(found: &Found, cause: &Found, crashes: bool) -> bool {
 /// True if one or two places hold each lost value of a finding and of the cause, wherever a trial shows that, and not too few trials
 /// of both do: these are mixed up.
 fn is_mixed_up(found: &Found, cause: &Found) -> bool {
-    let all = [&found.common.places, &cause.common.places];
+    mixed_up(&cause.common.places, &[&found.common.places]).next().is_some()
+}
+
+/// True if what a rare finding misses belongs in the two places that the cause mixes up.
+fn belongs_in_mixed_up(found: &Found, cause: &Found) -> bool {
+    let Some(mistaken) = found.common.mistaken.as_ref().filter(|places| !places.is_empty()) else {
+        return false;
+    };
+    let of_cause = || mixed_up(&cause.common.places, &[]);
+    // One place that all were taken from is not mixed up with another.
+    let are_two = of_cause().all(|(one, other)| one != other);
+    let are_these =
+        |(one, other): (&Place, &Place)| mistaken.iter().all(|place| [one, other].contains(&place));
+    found.times * MUCH_FEWER < cause.times && are_two && of_cause().any(are_these)
+}
+
+/// Each two places of a cause, or one twice, of which one holds each lost value of all findings, wherever a trial shows that; none
+/// where too few trials of one of them do.
+fn mixed_up<'a>(
+    of_cause: &'a BTreeMap<Vec<Place>, u64>,
+    more: &[&'a BTreeMap<Vec<Place>, u64>],
+) -> impl Iterator<Item = (&'a Place, &'a Place)> {
+    let all = || std::iter::once(&of_cause).chain(more);
     // In calls between subjects nobody sees from where a value came.
-    let some_show = |places: &BTreeMap<Vec<Place>, u64>| {
+    let some_show = |places: &&BTreeMap<Vec<Place>, u64>| {
         let all: u64 = places.values().sum();
         let showing = all - places.get(&Vec::new()).copied().unwrap_or(0);
         showing > 0 && showing * SHOWING >= all
     };
-    let shown = || all.into_iter().flat_map(BTreeMap::keys).filter(|list| !list.is_empty());
-    let of_cause: BTreeSet<&Place> = cause.common.places.keys().flatten().collect();
-    let are_all = |one: &Place, other: &Place| shown().all(|list| list.contains(one) || list.contains(other));
-    all.into_iter().all(some_show)
-        && of_cause.iter().any(|one| of_cause.iter().any(|other| are_all(one, other)))
+    let is_shown = all().all(some_show);
+    let shown: Vec<&Vec<Place>> =
+        all().flat_map(|places| places.keys()).filter(|list| !list.is_empty()).collect();
+    let each: BTreeSet<&Place> = of_cause.keys().flatten().filter(|_| is_shown).collect();
+    let pairs: Vec<(&Place, &Place)> =
+        each.iter().flat_map(|one| each.iter().map(move |other| (*one, *other))).collect();
+    let hold_all = move |(one, other): &(&Place, &Place)| {
+        shown.iter().all(|list| list.contains(one) || list.contains(other))
+    };
+    pairs.into_iter().filter(hold_all)
 }
 
 /// True if what a finding lost was kept, in all of its trials, in the register that functions do not give back.
@@ -465,7 +525,8 @@ fn wrong_type(seen: &Seen) -> Option<Scalar> {
 mod tests {
     use super::*;
     use crate::toolchain::Toolchain;
-    use crosscall_model::finding::{Answer, ValueId};
+    use crosscall_model::finding::Answer;
+    use crosscall_model::layout::Image;
     use crosscall_model::target::Register;
     use crosscall_model::{About, Case, Style, Target};
 
@@ -512,8 +573,18 @@ mod tests {
             observed: Observed::Nothing,
             found: found.clone(),
         };
-        let violation =
-            Violation { mismatches: reported.iter().map(mismatch).collect(), ..Violation::default() };
+        let all: Vec<Mismatch> = reported.iter().map(mismatch).collect();
+        add_all(tally, times, pairing, declaration, &all);
+    }
+
+    fn add_all(
+        tally: &mut TargetTally,
+        times: u64,
+        pairing: Pairing,
+        declaration: &str,
+        mismatches: &[Mismatch],
+    ) {
+        let violation = Violation { mismatches: mismatches.to_vec(), ..Violation::default() };
         let name = tally.subjects[0].toolchain.name.clone();
         for index in 0..times {
             for fingerprint in fingerprint::of(pairing, &violation) {
@@ -552,6 +623,33 @@ mod tests {
     }
 
     const F: &str = "void f(int, float, double)";
+
+    #[test]
+    fn what_belongs_in_places_that_are_mixed_up_follows_where_it_is_rare() {
+        let lost = |place: Place, found: Place| Mismatch {
+            target: Target::Epiphany,
+            clauses: vec!["ARG-21"],
+            topic: argument(0),
+            expected: Expected::Value {
+                image: Image { bytes: vec![1; 4], mask: vec![0xff; 4] },
+                places: vec![place],
+            },
+            observed: Observed::Held(vec![Some(vec![0; 4])]),
+            found: Some(Cause::In(Whereabouts::Copies(vec![Spot::Behind(found)]))),
+        };
+        for (place, follows) in [(in_register(1), true), (in_register(3), false)] {
+            let mut all = tally();
+            let mixed: [Reported; 2] = [
+                (&["ARG-01"], argument(0), from(in_register(1))),
+                (&["ARG-01"], argument(1), from(in_register(2))),
+            ];
+            add(&mut all, 45, Pairing::Caller, F, &mixed[..1]);
+            add(&mut all, 45, Pairing::Caller, F, &mixed[1..]);
+            add_all(&mut all, 2, Pairing::Caller, "void f(int)", &[lost(place, in_register(9))]);
+            let names = left(&mut all, false);
+            assert_eq!(names.len(), if follows { 1 } else { 2 }, "{names:?}");
+        }
+    }
 
     #[test]
     fn a_value_of_another_type_that_went_the_same_way_follows() {
