@@ -6,7 +6,7 @@ use crate::dialect::Answer;
 use crate::names;
 use crate::run::{RunReport, SubjectReport};
 use crosscall_model::finding::{Expected, Finding, FindingKind, Found, Mismatch, Taking, Topic};
-use crosscall_model::{Pairing, Target};
+use crosscall_model::{Pairing, Target, counted};
 use std::collections::BTreeSet;
 
 /// Characters of a part of a sentence that is somebody else's text.
@@ -49,10 +49,17 @@ pub(crate) fn of(report: &RunReport, blame: &Blame<'_>, all: &[&Finding]) -> Str
                 words.subject
             )
         }
-        _ => format!("{who}{} {}", role(found), does(found, mismatch, follows(report, found))),
+        _ => format!(
+            "{who}{} {}{}",
+            role(found),
+            does(found, mismatch, follows(report, found)),
+            other_role(all)
+        ),
     };
-    if with_itself && found.toolchains.len() == 1 {
-        out += "; its own functions do not understand each other";
+    let with_itself: u64 = all.iter().map(|found| found.with_itself).sum();
+    if with_itself > 0 && found.toolchains.len() == 1 {
+        let trials = counted(with_itself, "trial");
+        out += &format!("; in {trials} its own functions do not understand each other");
     }
     if found.kind == FindingKind::NotRepeatable {
         out += ", though not every time";
@@ -131,6 +138,19 @@ fn listed(all: &[&str]) -> String {
     }
 }
 
+/// The other side of a call, where subjects show a finding on both.
+fn other_role(all: &[&Finding]) -> &'static str {
+    let is_shown = |pairing| {
+        let mut sightings = all.iter().flat_map(|found| &found.sightings);
+        sightings.any(|seen| seen.pairing == Some(pairing) && seen.trials > 0)
+    };
+    match all.first().map(|found| found.pairing) {
+        Some(Pairing::Caller) if is_shown(Pairing::Callee) => "; as callee, too",
+        Some(Pairing::Callee) if is_shown(Pairing::Caller) => "; as caller, too",
+        _ => "",
+    }
+}
+
 /// The side of a call on which a subject was tested, between commas.
 fn role(found: &Finding) -> &'static str {
     match found.pairing {
@@ -203,7 +223,11 @@ fn routed(route: &Route, mismatch: &Mismatch, clause: &str, value: &str) -> Opti
             Doing::Seeks => format!("does not find {value}, which {clause} puts in {belongs}"),
             _ => {
                 let verb = if route.is_result { "return" } else { "pass" };
-                format!("does not {verb} {address}{value} in {belongs}, where {clause} puts it")
+                let (part, belongs) = match route.lost(mismatch) {
+                    Some(lost) => ("part of ", lost),
+                    None => ("", belongs),
+                };
+                format!("does not {verb} {part}{address}{value} in {belongs}, where {clause} puts it")
             }
         }),
         (false, true) if matches!(mismatch.found, Some(Found::Displaced(_))) => {
@@ -271,7 +295,7 @@ mod tests {
         "#]]
         .assert_eq(&said(&[with(caller.clone(), &[O2]), with(caller.clone(), &[O3])]));
         expect![[r#"
-            epiphany-elf-gcc 12.2.0 at all levels, as callee, returns result in r0:r1, where EPIPHANY-RET-06 puts it in memory at the address in r0
+            epiphany-elf-gcc 12.2.0 at all levels, as callee, returns result in r0:r1, where EPIPHANY-RET-06 puts it in memory at the address in r0; as caller, too
         "#]]
         .assert_eq(&said(&[O2, O3, OS].map(|name| with(sample::finding(), &[name]))));
         expect![[r#"
@@ -286,7 +310,7 @@ mod tests {
         let mut lost = caller.clone();
         lost.mismatches[0].found = None;
         expect![[r#"
-            epiphany-elf-gcc 12.2.0 at -O2, as caller, does not pass arg3 in [sp+0] and [sp+4] and [sp+8] and [sp+12], where EPIPHANY-ARG-06 puts it
+            epiphany-elf-gcc 12.2.0 at -O2, as caller, does not pass part of arg3 in [sp+0] and [sp+4], where EPIPHANY-ARG-06 puts it
         "#]]
         .assert_eq(&said(&[with(lost, &[O2])]));
 
@@ -300,13 +324,13 @@ mod tests {
         let place = Some(Whereabouts::Copies(vec![r3]));
         mismatch.found = Some(Found::ReadFrom { place, inside: None });
         expect![[r#"
-            epiphany-elf-gcc 12.2.0 at -O2, as callee, looks for arg1 in r3, where EPIPHANY-ARG-06 puts it in r1
+            epiphany-elf-gcc 12.2.0 at -O2, as callee, looks for arg1 in r3, where EPIPHANY-ARG-06 puts it in r1; as caller, too
         "#]]
         .assert_eq(&said(&[with(sought.clone(), &[O2])]));
         sought.mismatches[0].found = None;
         sought.with_itself = 4;
         expect![[r#"
-            epiphany-elf-gcc 12.2.0 at -O2, as callee, does not find arg1, which EPIPHANY-ARG-06 puts in r1; its own functions do not understand each other
+            epiphany-elf-gcc 12.2.0 at -O2, as callee, does not find arg1, which EPIPHANY-ARG-06 puts in r1; as caller, too; in 4 trials its own functions do not understand each other
         "#]]
         .assert_eq(&said(&[with(sought.clone(), &[O2])]));
         // Its own bits are right: the place is not what is wrong.
@@ -314,7 +338,7 @@ mod tests {
             datum.taking = Taking::Widened;
         }
         expect![[r#"
-            epiphany-elf-gcc 12.2.0 at -O2, as callee, has arg1 as a wider integer: 0x00000000, where EPIPHANY-ARG-06 has 0x00000002
+            epiphany-elf-gcc 12.2.0 at -O2, as callee, has arg1 as a wider integer: 0x00000000, where EPIPHANY-ARG-06 has 0x00000002; as caller, too
         "#]]
         .assert_eq(&said(&[Finding { with_itself: 0, ..with(sought, &[O2]) }]));
     }

@@ -7,7 +7,7 @@
 //! * *registers*: another register is not given back under the same clause, or what was kept across a call in the register that
 //!   is not given back is lost;
 //! * *mixing*: arguments of both were taken from the same one or two wrong places, whatever their types, in all trials that show
-//!   from where, or what the other one misses, rarely, belongs in these places;
+//!   from where; where it takes two, results as well, and what the other one misses, rarely, may belong in these places;
 //! * *keeping*: something was kept in a register that calls destroy, and what the other one lost was kept in such a register
 //!   under the same clause, or could have been in any, or was computed, rarely, from nobody knows what around a call;
 //! * *company*: in all of its trials, or in its smallest case, the contradiction of the first stands beside its own;
@@ -28,8 +28,8 @@ use crate::cases::lexicon::lexicon;
 use crosscall_model::finding::Fingerprint;
 use crosscall_model::finding::Follower;
 use crosscall_model::finding::{
-    Expected, Found as Cause, LayoutFact, Mismatch, MismatchKind, Observed, Role, Spot, Topic, ValueId,
-    Violation, Whereabouts,
+    Expected, Found as Cause, LayoutFact, Mismatch, MismatchKind, Observed, Role, Spot, Topic, Violation,
+    Whereabouts,
 };
 use crosscall_model::interned::{self, Interned, Text};
 use crosscall_model::plan::Place;
@@ -67,8 +67,8 @@ pub struct Common {
     /// number of trials; an empty list for those that do not show it, and for all where there are more than [`MOST_PLACES`].
     #[serde(default, with = "pairs")]
     places: BTreeMap<Vec<Place>, u64>,
-    /// Places of arguments that did not hold what belongs there, or from which another argument was taken; `None` if some trial
-    /// does not show them.
+    /// Places of values that did not hold what belongs there, or from which others were taken; `None` if some trial does not show
+    /// them.
     #[serde(default)]
     mistaken: Option<BTreeSet<Place>>,
     /// True if functions of the subject called one another.
@@ -235,31 +235,13 @@ fn places(mismatch: &Mismatch) -> Option<Vec<Place>> {
     }
 }
 
-/// Places of an argument that do not hold what belongs there, or from which it was taken, as far as the contradiction shows them.
+/// Places of a value that do not hold what belongs there, or from which it was taken, as far as the contradiction shows them.
 fn mistaken(mismatch: &Mismatch) -> Option<BTreeSet<Place>> {
-    match (&mismatch.topic, &mismatch.expected, &mismatch.observed) {
-        (Topic::Value(datum), ..) if !matches!(datum.value, ValueId::Argument(_)) => None,
-        (_, Expected::Value { image, places }, Observed::Held(held)) => {
-            let mut start = 0;
-            let is_wrong = |held: &Option<Vec<u8>>| {
-                let Some(held) = held else { return true };
-                let rest = (image.bytes.iter().zip(&image.mask)).skip(start);
-                start += held.len();
-                rest.zip(held).any(|((byte, mask), seen)| (byte ^ seen) & mask != 0)
-            };
-            let of: Vec<bool> = held.iter().map(is_wrong).collect();
-            Some(places.iter().zip(of).filter(|(_, is_wrong)| *is_wrong).map(|(place, _)| *place).collect())
-        }
-        (_, Expected::Reference { pointer, .. }, Observed::Reference { held: None, .. }) => {
-            Some(pointer.iter().copied().collect())
-        }
-        _ => match &mismatch.found {
-            Some(Cause::ReadFrom { place: Some(place), inside: None }) => {
-                Some(place.places().into_iter().collect())
-            }
-            _ => None,
-        },
-    }
+    let places = mismatch.wrong_places().or_else(|| match &mismatch.found {
+        Some(Cause::ReadFrom { place: Some(place), inside: None }) => Some(place.places()),
+        _ => None,
+    });
+    places.map(BTreeSet::from_iter)
 }
 
 /// Basic types that a case is about.
@@ -435,7 +417,10 @@ fn follows(found: &Found, cause: &Found, crashes: bool) -> bool {
         }
     }
     let same_way = ways.is_empty() || other.kind().is_none() || !ways.is_disjoint(&cause.common.ways);
-    if is_above && pairings && same_kind && (is_mixed_up(found, cause) || belongs_in_mixed_up(found, cause)) {
+    let is_of_value = |kind: Option<&MismatchKind>| matches!(kind, Some(MismatchKind::Value(..)));
+    let of_values = is_of_value(one.kind()) && is_of_value(other.kind());
+    let are_two = || are_mixed_up(found, cause) || belongs_in_mixed_up(found, cause);
+    if is_above && pairings && (same_kind && is_mixed_up(found, cause) || of_values && are_two()) {
         return true;
     }
     // The clause that holds for both is the one that is broken, even where it has fewer values of its own.
@@ -447,7 +432,13 @@ fn follows(found: &Found, cause: &Found, crashes: bool) -> bool {
 /// True if one or two places hold each lost value of a finding and of the cause, wherever a trial shows that, and not too few trials
 /// of both do: these are mixed up.
 fn is_mixed_up(found: &Found, cause: &Found) -> bool {
-    mixed_up(&cause.common.places, &[&found.common.places]).next().is_some()
+    mixed_up(&cause.common.places, Some(&found.common.places)).next().is_some()
+}
+
+/// True if it takes two places to hold them all: arguments and results alike.
+fn are_mixed_up(found: &Found, cause: &Found) -> bool {
+    let mut pairs = mixed_up(&cause.common.places, Some(&found.common.places)).peekable();
+    pairs.peek().is_some() && pairs.all(|(one, other)| one != other)
 }
 
 /// True if what a rare finding misses belongs in the two places that the cause mixes up.
@@ -455,28 +446,27 @@ fn belongs_in_mixed_up(found: &Found, cause: &Found) -> bool {
     let Some(mistaken) = found.common.mistaken.as_ref().filter(|places| !places.is_empty()) else {
         return false;
     };
-    let of_cause = || mixed_up(&cause.common.places, &[]);
-    // One place that all were taken from is not mixed up with another.
-    let are_two = of_cause().all(|(one, other)| one != other);
     let are_these =
         |(one, other): (&Place, &Place)| mistaken.iter().all(|place| [one, other].contains(&place));
-    found.times * MUCH_FEWER < cause.times && are_two && of_cause().any(are_these)
+    found.times * MUCH_FEWER < cause.times
+        && are_mixed_up(cause, cause)
+        && mixed_up(&cause.common.places, None).any(are_these)
 }
 
 /// Each two places of a cause, or one twice, of which one holds each lost value of all findings, wherever a trial shows that; none
 /// where too few trials of one of them do.
 fn mixed_up<'a>(
     of_cause: &'a BTreeMap<Vec<Place>, u64>,
-    more: &[&'a BTreeMap<Vec<Place>, u64>],
+    more: Option<&'a BTreeMap<Vec<Place>, u64>>,
 ) -> impl Iterator<Item = (&'a Place, &'a Place)> {
-    let all = || std::iter::once(&of_cause).chain(more);
+    let all = || std::iter::once(of_cause).chain(more);
     // In calls between subjects nobody sees from where a value came.
     let some_show = |places: &&BTreeMap<Vec<Place>, u64>| {
         let all: u64 = places.values().sum();
         let showing = all - places.get(&Vec::new()).copied().unwrap_or(0);
         showing > 0 && showing * SHOWING >= all
     };
-    let is_shown = all().all(some_show);
+    let is_shown = all().all(|places| some_show(&places));
     let shown: Vec<&Vec<Place>> =
         all().flat_map(|places| places.keys()).filter(|list| !list.is_empty()).collect();
     let each: BTreeSet<&Place> = of_cause.keys().flatten().filter(|_| is_shown).collect();
@@ -525,7 +515,7 @@ fn wrong_type(seen: &Seen) -> Option<Scalar> {
 mod tests {
     use super::*;
     use crate::toolchain::Toolchain;
-    use crosscall_model::finding::Answer;
+    use crosscall_model::finding::{Answer, ValueId};
     use crosscall_model::layout::Image;
     use crosscall_model::target::Register;
     use crosscall_model::{About, Case, Style, Target};

@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::AtomicBool;
 
-/// The files of a folder whose names begin so; one in three, unless tests sweep through everything.
+/// The files of a folder whose names begin so; one in eight, unless tests sweep through everything.
 fn files(folder: &str, prefix: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(folder);
     let paths = std::fs::read_dir(&folder).expect("the corpus").map(|entry| entry.expect("an entry").path());
@@ -28,7 +28,7 @@ fn files(folder: &str, prefix: &str) -> Vec<PathBuf> {
     let mut paths: Vec<PathBuf> = paths.filter(is_meant).collect();
     assert!(!paths.is_empty(), "no cases in {}", folder.display());
     paths.sort();
-    paths.into_iter().step_by(common::one_in(3)).collect()
+    paths.into_iter().step_by(common::one_in(8)).collect()
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn every_case_of_a_tool_is_seen_again_and_known() {
     let (limits, stop, work_dir) = (Limits::default(), AtomicBool::new(false), std::env::temp_dir());
     let context = CompileContext { work_dir: &work_dir, limits: &limits, stop: &stop };
     // To ask a tool all that settles what it does takes longer than its cases.
-    for (folder, prefix, name, version) in corpora.into_iter().step_by(common::one_in(3)) {
+    for (folder, prefix, name, version) in corpora.into_iter().step_by(common::one_in(4)) {
         let Some(subject) = common::installed_as(name).filter(|found| found.version.contains(version)) else {
             continue;
         };

@@ -112,6 +112,7 @@ fn a_real_compiler_is_broken_and_found_out() {
 
 /// Faults that no table has, with a real compiler: a function is called twice, IMASK is another one at return.
 #[test]
+#[ignore = "long: run at night"]
 fn faults_at_random_are_found_in_a_real_compiler() {
     if !common::is_installed("epiphany-elf-gcc-O2") {
         return;
@@ -132,6 +133,7 @@ fn faults_at_random_are_found_in_a_real_compiler() {
 
 /// A hardware loop over the caller's next instruction breaks the caller, whatever it is: one is left armed by each function.
 #[test]
+#[ignore = "long: run at night"]
 fn a_loop_left_over_the_callers_code_is_found_in_a_real_compiler() {
     if !common::is_installed("epiphany-elf-gcc-O2") {
         return;
@@ -196,6 +198,7 @@ fn world_with_a_nyuzi_compiler() -> World {
 
 /// The compiler's text is of another author than the edits expect, and in the forms that LLVM's assembler takes.
 #[test]
+#[ignore = "long: run at night"]
 fn a_compiler_for_the_nyuzi_is_broken_and_found_out() {
     let world = world_with_a_nyuzi_compiler();
     let cases = FEW.to_string();

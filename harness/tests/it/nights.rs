@@ -113,6 +113,7 @@ fn in_small_units(world: &World, faults: &str) -> Answer {
 
 /// Verdicts are taken over where a compiler that was built again writes the same, and nowhere else.
 #[test]
+#[ignore = "long: run at night"]
 fn what_another_build_writes_in_the_same_way_keeps_its_verdict() {
     let world = faulty("");
     let built_again = |faults: &str, comment: &str| {
@@ -338,6 +339,7 @@ fn what_a_list_accepts_is_open_and_does_not_count() {
 
 /// The random cases of a column come after those of all columns before it, where no number of cases is asked for.
 #[test]
+#[ignore = "long: run at night"]
 fn another_compiler_goes_on_with_random_cases() {
     let world = faulty("");
     let run = |edits: &str| {

@@ -1,6 +1,6 @@
 //! What comes from outside and is not to be obeyed: configurations of others, control sequences, files without an end.
 
-use crate::common::{Answer, World, toolchain_entry};
+use crate::common::{self, Answer, World, toolchain_entry};
 use crate::compilers::{RUN, later};
 use rustix::process::{Pid, Signal, geteuid, kill_process};
 use std::os::unix::fs::{chown, lchown, symlink};
@@ -139,6 +139,9 @@ fn hostile(world: &World) -> String {
     world.write("hostile", HOSTILE).display().to_string()
 }
 
+/// Forms of a report.
+const FORMATS: [&str; 7] = ["text", "json", "junit", "github", "sarif", "markdown", "html"];
+
 #[test]
 fn messages_of_compilers_reach_no_terminal_as_they_are() {
     let shell = |what: &str| {
@@ -157,7 +160,7 @@ fn messages_of_compilers_reach_no_terminal_as_they_are() {
     ];
     for (name, way) in ways {
         let world = later(&shell(way));
-        for format in ["text", "json", "junit", "github", "sarif", "markdown", "html"] {
+        for format in FORMATS.into_iter().step_by(common::one_in(3)) {
             let arguments = [&RUN[..5], &["--verbose", "--format", format], &RUN[7..]].concat();
             is_harmless(&world.run(&arguments), &format!("{name}, {format}"));
         }
@@ -189,7 +192,7 @@ fn messages_of_compilers_reach_no_terminal_as_they_are() {
         ("machine", version.replace("|-v) exit 0", &format!("|-v) cat {file:?}; exit 0"))),
     ] {
         world.write("fake.sh", script);
-        for format in ["text", "json", "junit", "github", "sarif", "markdown", "html"] {
+        for format in FORMATS.into_iter().step_by(common::one_in(3)) {
             let arguments = [&RUN[..5], &["--verbose", "--format", format], &RUN[7..]].concat();
             is_harmless(&world.run(&arguments), &format!("{what}, {format}"));
         }

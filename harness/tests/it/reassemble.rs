@@ -57,7 +57,7 @@ fn what_compilers_emit_survives_the_way_through_text() {
     let context = CompileContext { work_dir: &work_dir, limits: &limits, stop: &stop };
     let (first, count) = (
         number("CROSSCALL_REASSEMBLE_FIRST", 0),
-        number("CROSSCALL_REASSEMBLE_CASES", if common::is_thorough() { 128 } else { 32 }),
+        number("CROSSCALL_REASSEMBLE_CASES", if common::is_thorough() { 128 } else { 8 }),
     );
     for target in Target::ALL {
         let source = Source::new(target, SEED);

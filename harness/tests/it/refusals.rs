@@ -207,7 +207,7 @@ fn case_files() {
         &["repro", "e.toml", "--pairing", "cross", "--toolchain", "embedded-epiphany"],
         &expect![[r#"
             2
-            crosscall: the pairing cross needs two toolchains: --toolchain CALLER --toolchain CALLEE
+            crosscall: the pairing cross needs two toolchains: --toolchain CALLER --toolchain CALLEE, or --subject for each
         "#]],
     );
     refused(

@@ -5,6 +5,7 @@
 //! The numbers are 0 and multiples of eight, for what a fault does can depend on the lowest bits of a number (a register of
 //! several), and so does the way in which a case is run (in a second thread).
 
+use crate::common::is_thorough;
 use crate::common::settled;
 use crosscall::campaign::fingerprint;
 use crosscall::cases::Source;
@@ -25,7 +26,9 @@ use std::cell::Cell;
 use std::collections::BTreeSet;
 
 /// Cases of each target.
-const TRIES: u32 = 60;
+fn tries() -> u32 {
+    if is_thorough() { 60 } else { 24 }
+}
 
 /// Random cases behind the directed ones.
 const RANDOM: u64 = 4000;
@@ -89,7 +92,7 @@ fn check(target: Target) {
     let knowledge = settled::settle(&Options::new(target));
     let telling = Cell::new(0_u32);
     let input = (0..faults.len(), any::<bool>(), any::<u16>(), 1..5_usize, 1..=255_u8);
-    let config = Config { cases: TRIES, failure_persistence: None, ..Config::default() };
+    let config = Config { cases: tries(), failure_persistence: None, ..Config::default() };
     let mut runner = TestRunner::new_with_rng(
         config,
         proptest::test_runner::TestRng::deterministic_rng(proptest::test_runner::RngAlgorithm::ChaCha),
@@ -120,7 +123,8 @@ fn check(target: Target) {
     assert!(result.is_ok(), "{target:?}: {result:?}");
     let telling = telling.get();
     println!("{target:?}: {telling} that show a fault");
-    assert!(telling >= TRIES / 6, "{target:?}: {telling} of {TRIES} show a fault, which is few");
+    let tries = tries();
+    assert!(telling >= tries / 6, "{target:?}: {telling} of {tries} show a fault, which is few");
 }
 
 macro_rules! targets {

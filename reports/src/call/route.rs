@@ -84,6 +84,13 @@ impl Route {
         name_whereabouts(self.target, &Whereabouts::Words(spots.to_vec()), "")
     }
 
+    /// Names of the places that do not hold what belongs there, where others do.
+    pub(crate) fn lost(&self, mismatch: &Mismatch) -> Option<String> {
+        let wrong = mismatch.wrong_places()?;
+        let is_part = !wrong.is_empty() && wrong.len() < self.belongs.len();
+        is_part.then(|| self.names(&wrong.into_iter().map(Spot::Place).collect::<Vec<_>>()))
+    }
+
     /// The places that are not the same on both sides, where parts of a value are each in a place of their own: some of its parts
     /// are where they belong.
     pub(crate) fn apart(&self) -> Option<(String, String)> {

@@ -44,6 +44,7 @@ struct Detail<'a> {
     started: Vec<[String; 3]>,
     file: Option<String>,
     is_recorded: bool,
+    exit_code: u8,
     case_text: &'a str,
     tracker: String,
     standing: Vec<(String, String, Option<String>)>,
@@ -116,6 +117,7 @@ pub(super) fn html(page: &Page<'_>, cause: &Cause<'_>) -> Result<String, askama:
         followers: found.map(followers).unwrap_or_default(),
         reproduce: found.map(again::command_elsewhere).unwrap_or_default(),
         started: found.map(|found| started(page, found)).unwrap_or_default(),
+        exit_code: u8::from(found.is_some_and(|found| found.is_new())),
         is_recorded: found.is_some_and(|found| found.toolchains.iter().all(|name| is_recorded(name))),
         file: found.and_then(|found| found.case_path.as_ref()).map(|path| path.display().to_string()),
         // A part of it would be no case.

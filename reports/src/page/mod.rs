@@ -271,5 +271,9 @@ fn grouped(number: u64) -> String {
 /// Trials that show a cause, and those that go wrong because of it.
 fn trials(cause: &Cause<'_>) -> String {
     let own = count(cause.trials, "trial");
-    if cause.folded > 0 { format!("{own}, {} more follow", grouped(cause.folded)) } else { own }
+    if cause.folded > 0 {
+        format!("{own}; {} more go wrong because of it", grouped(cause.folded))
+    } else {
+        own
+    }
 }

@@ -1,5 +1,6 @@
 //! The machine of each target: the assembler, linker and simulator that are built in, and the programs that they make.
 
+pub mod compiled;
 pub mod register_files;
 mod riscv;
 mod undefined;

@@ -145,6 +145,7 @@ pub fn note(store: &mut Store, night: u64, report: &RunReport) -> Result<(), Err
 
 /// Everything that is known of the buckets in a night.
 struct Observer<'a> {
+    night: u64,
     current: BTreeMap<Pair, Current>,
     /// New findings of the column that is tested.
     found: BTreeMap<Pair, &'a Finding>,
@@ -219,6 +220,7 @@ impl<'a> Observer<'a> {
             }
         }
         Ok(Observer {
+            night,
             current,
             found,
             rechecks,
@@ -313,7 +315,7 @@ impl<'a> Observer<'a> {
         }
     }
 
-    /// Observation of a bucket in words, and for one that is there now the version that shows it, with the one that did not.
+    /// Observation of a bucket in words, and for one that is there now the version that shows it, with the last one that did not.
     fn with_version(
         &self,
         state: BucketState,
@@ -326,6 +328,19 @@ impl<'a> Observer<'a> {
         let gone = before.and_then(|before| Some((before.observed?, version(&before.since)?)));
         match (state, gone) {
             (BucketState::Back, Some((state, gone))) => format!("{seen}; with {now}; {state} with {gone}"),
+            (BucketState::Open, None) => {
+                let last = self.before.range(..self.night).rev();
+                let last = last.filter_map(|(night, of)| Some((night, of.get(subject)?))).next();
+                match last {
+                    Some((night, old)) if old == now => {
+                        format!("{seen}; with {now}, which did not show it in night {night}")
+                    }
+                    Some((night, old)) => {
+                        format!("{seen}; with {now}; {old} did not show it in night {night}")
+                    }
+                    None => format!("{seen}; with {now}"),
+                }
+            }
             (BucketState::Open | BucketState::Back, _) => format!("{seen}; with {now}"),
             _ => seen,
         }

@@ -72,7 +72,7 @@ pub fn subjects(
         let sides = toolchains.iter().map(|name| inventory.select(&[target], std::slice::from_ref(name)));
         let sides: Vec<Toolchain> = sides.collect::<Result<Vec<_>, _>>()?.concat();
         let [first, partner] = sides.as_slice() else {
-            let message = "the pairing cross needs two toolchains: --toolchain CALLER --toolchain CALLEE";
+            let message = "the pairing cross needs two toolchains: --toolchain CALLER --toolchain CALLEE, or --subject for each";
             return Err(Error::Input(message.to_owned()));
         };
         return Ok(vec![Subjects { first: first.clone(), partner: Some(partner.clone()) }]);

@@ -239,14 +239,9 @@ fn culprit(traced: &Traced, wrong: &Wrong<'_>) -> Option<(u64, String)> {
     let whole = &traced.steps;
     let call = whole.iter().position(|step| step.called.is_some() && step.called == traced.callee);
     match (wrong.pair.pairing, call) {
-        (Pairing::Caller, Some(call)) if mismatch.topic.of_value() == Some(ValueId::Result) => {
-            let reads = whole.iter().skip(call + 1).find(|step| !step.accesses.is_empty());
-            let taken = "the first access behind the call: here the caller takes the result from".to_owned();
-            reads.map(|step| {
-                let at: Vec<String> = step.accesses.iter().map(|(at, _)| format!("{at:#x}")).collect();
-                (step.pc, format!("{taken} {}", at.join(", ")))
-            })
-        }
+        (Pairing::Caller, Some(call)) if mismatch.topic.of_value() == Some(ValueId::Result) => whole
+            .get(call)
+            .map(|step| (step.pc, "the call; behind it the caller takes the result".to_owned())),
         (Pairing::Caller, Some(call)) => whole.get(call).map(|step| (step.pc, "the call".to_owned())),
         _ => whole.last().map(|step| (step.pc, "here control goes back".to_owned())),
     }

@@ -131,7 +131,7 @@ fn wanted() -> (Vec<&'static Pair>, &'static str) {
         Ok(thing) => (PAIRS.iter().filter(|pair| pair.thing == thing).collect(), "100"),
         Err(_) => {
             let quick = PAIRS.iter().filter(|pair| pair.quick);
-            (quick.step_by(common::one_in(2)).collect(), "40")
+            (quick.step_by(common::one_in(4)).collect(), "40")
         }
     }
 }

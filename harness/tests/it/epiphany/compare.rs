@@ -28,6 +28,7 @@ fn with_fault(fault: &str, more: &[&str]) -> Option<common::Answer> {
 }
 
 #[test]
+#[ignore = "long: run at night"]
 fn one_compiler_is_unchanged() {
     let name = "epiphany-elf-gcc-O2";
     if !common::is_installed(name) {
@@ -86,6 +87,7 @@ fn a_fault_in_a_build_is_an_alteration() {
 }
 
 #[test]
+#[ignore = "long: run at night"]
 fn a_comment_reports_it_once() {
     let Some(answer) = with_fault("result:4", &["--format", "markdown"]) else {
         println!("skipped: no GCC for the Epiphany");

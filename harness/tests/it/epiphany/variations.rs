@@ -62,7 +62,7 @@ fn harmless_variations_give_no_new_finding() {
     assert!(Path::new(program).is_absolute(), "{program}");
     let world = World::new();
     let mut config = String::new();
-    let wanted: Vec<&str> = OPTIONS.iter().copied().step_by(common::one_in(3)).collect();
+    let wanted: Vec<&str> = OPTIONS.iter().copied().step_by(common::one_in(8)).collect();
     for (i, options) in wanted.iter().enumerate() {
         let mut command = vec![program];
         command.extend(options.split(' '));

@@ -16,7 +16,7 @@ fn what_they_do_is_known() {
         "llvm-19-lp64d",
         "llvm-19-ilp32",
     ];
-    for name in names.into_iter().filter(|name| common::is_installed(name)) {
+    for name in names.into_iter().step_by(common::one_in(5)).filter(|name| common::is_installed(name)) {
         let subject = common::installed_as(name).expect("it is installed");
         if !["2.40", "14.0.6", "19.1.7"].iter().any(|version| subject.version.contains(version)) {
             continue;

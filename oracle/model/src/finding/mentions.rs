@@ -1,4 +1,4 @@
-//! Addresses and registers that a contradiction mentions, for finding the responsible instruction.
+//! Addresses, registers and places that a contradiction mentions, for finding the responsible instruction.
 
 use super::Mismatch;
 use super::expected::Expected;
@@ -32,10 +32,33 @@ impl Mismatch {
         all
     }
 
+    /// Places of a value, or of its address, that do not hold what belongs there; `None` where that was not looked at place by
+    /// place.
+    pub fn wrong_places(&self) -> Option<Vec<Place>> {
+        match (&self.expected, &self.observed) {
+            (Expected::Value { image, places }, Observed::Held(held)) => {
+                let mut bytes = image.bytes.iter().zip(&image.mask);
+                let mut is_wrong = |held: &Option<Vec<u8>>| {
+                    let Some(held) = held else { return true };
+                    let of_place = bytes.by_ref().take(held.len()).zip(held);
+                    of_place.filter(|((byte, mask), seen)| (**byte ^ **seen) & **mask != 0).count() > 0
+                };
+                let wrong: Vec<bool> = held.iter().map(&mut is_wrong).collect();
+                Some(places.iter().zip(wrong).filter(|(_, wrong)| *wrong).map(|(place, _)| *place).collect())
+            }
+            (Expected::Reference { pointer, .. }, Observed::Reference { held: None, .. }) => {
+                Some(pointer.clone())
+            }
+            _ => None,
+        }
+    }
+
     /// Registers that it mentions, in groups: those in which something was found, the one that it is about, those of
-    /// the expected places.
+    /// the expected places. Parts of a value that are where they belong are not meant.
     pub fn registers(&self) -> [Vec<Register>; 3] {
-        let found = match &self.found {
+        let wrong = self.wrong_places();
+        let is_right = |place: &Place| wrong.as_ref().is_some_and(|wrong| !wrong.contains(place));
+        let mut found = match &self.found {
             Some(Found::In(place) | Found::KeptIn(place) | Found::ReadFrom { place: Some(place), .. }) => {
                 of_whereabouts(place)
             }
@@ -44,7 +67,14 @@ impl Mismatch {
             _ => Vec::new(),
         };
         let expected = match &self.expected {
-            Expected::Value { places, .. } | Expected::AddressBack(_, places) => of_places(places),
+            Expected::Value { places, .. } => {
+                let (right, others): (Vec<Place>, Vec<Place>) =
+                    places.iter().partition(|place| is_right(place));
+                let right = of_places(&right);
+                found.retain(|register| !right.contains(register));
+                of_places(&others)
+            }
+            Expected::AddressBack(_, places) => of_places(places),
             Expected::Reference { pointer, .. }
             | Expected::InMemory { pointer, .. }
             | Expected::Room { pointer, .. } => of_places(pointer),

@@ -7,7 +7,7 @@ use crosscall_machines::{dpu, epiphany, forwardcom, ipu, nyuzi, riscv};
 use crosscall_model::Target;
 
 /// Something to be done with a machine.
-pub(super) trait Work {
+pub trait Work {
     /// Result of the work.
     type Result;
 
@@ -20,7 +20,7 @@ pub(super) trait Work {
 ///
 /// # Errors
 /// The machine cannot be made.
-pub(super) fn with_machine<W: Work>(target: Target, work: W) -> Result<W::Result, String> {
+pub fn with_machine<W: Work>(target: Target, work: W) -> Result<W::Result, String> {
     /// Bytes of an address on RV32.
     const NARROW: usize = 4;
     match target {
