@@ -18,6 +18,9 @@ use crosscall_machines::riscv::execute::Core;
 
 pub use semantics::Pcode;
 
+/// Beginning of the text of a fault at an instruction that is not executed.
+pub const REFUSAL: &str = "the p-code backend does not execute ";
+
 /// A simulator with general registers of this width and the default memory map.
 ///
 /// # Errors

@@ -1,5 +1,6 @@
 //! Execution of operations.
 
+use crate::REFUSAL;
 use crate::arithmetic::{self, mask};
 use crate::decoder;
 use crate::operation::{Operand, Operation, Place, Whole, Work};
@@ -141,7 +142,7 @@ impl Pcode {
 
     fn refused(&self, pc: u64, reason: u32) -> Trap {
         let reason = self.refusals.get(reason as usize).map_or("an instruction", String::as_str);
-        let text = format!("the p-code backend does not execute {reason}");
+        let text = format!("{REFUSAL}{reason}");
         Trap::Stop(Box::new(Stop::Fault(Fault { pc, kind: FaultKind::Unsupported, address: pc, text })))
     }
 }
