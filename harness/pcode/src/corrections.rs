@@ -1,5 +1,13 @@
 //! Where the specification that comes with `sleigh-config` 1.0 says less than the manual, or something else. All other
-//! instructions are executed by their p-code alone.
+//! instructions are executed by their p-code alone. Beside the table, of all instructions, found by reading p-code:
+//!
+//! * A single is written to its register with zeros above it and read whatever is there; it has to have ones.
+//! * Registers are read as they are after writes of the same instruction, so that `c.jalr ra` and `fsflags a0,a0` go wrong; they are
+//!   read here as they are before it.
+//! * `c.jr` and `c.jalr` do not clear the lowest bit of an address.
+//! * P-code does not define division by zero, and knows no rounding modes, floating-point flags or canonical NaNs.
+//! * `fflags`, `frm` and `fcsr` are three registers, and counters do not count.
+//! * A word that the specification does not know is not executed; only all zeros and all ones are known to be no instruction.
 
 use crate::operation::Whole;
 use crosscall_machines::riscv::isa::Extension;
@@ -78,29 +86,6 @@ pub static CORRECTIONS: &[Correction] = &[
     row(&["ecall"], Fix::Whole(Whole::EnvironmentCall), "a user operation without a meaning", READ),
     row(&["ebreak", "c.ebreak"], Fix::Whole(Whole::Breakpoint), "a user operation without a meaning", READ),
     row(&["unimp"], Fix::Whole(Whole::Illegal), "a user operation without a meaning", READ),
-];
-
-/// Corrections that concern more than single instructions: the fact and how it was found.
-pub const GENERAL: &[(&str, &str)] = &[
-    (
-        "a single is written to its register with zeros above it and read without regard to them; it has to have ones",
-        READ,
-    ),
-    (
-        "an instruction sees registers as they are after its own writes: c.jalr ra and fsflags a0,a0 mean something else",
-        READ,
-    ),
-    ("the lowest bit of an address in a register is not cleared by c.jr and c.jalr", READ),
-    ("division by zero is not defined in p-code", READ),
-    (
-        "floating-point operations have neither rounding modes nor flags, and NaNs are not made canonical",
-        READ,
-    ),
-    ("fflags, frm and fcsr are three registers, and counters do not count", READ),
-    (
-        "a word without a constructor is no instruction only if the manual says so: all zeros, all ones",
-        COMPARED,
-    ),
 ];
 
 /// The instructions that were compared with the built-in machine: all others of the specification are not executed.

@@ -169,7 +169,14 @@ fn executable() -> Executable {
     }
 }
 
-/// Instructions whose meaning p-code does not tell, as this machine has them.
+/// True for instructions that only the built-in machine executes: on halves, conversions to doubles with a rounding mode that
+/// they do not need, which the specification does not know, and registers of control that only RV32 has.
+fn may_be_refused(name: &str) -> bool {
+    name.contains(".h")
+        || matches!(name, "flh" | "fsh" | "fence.tso" | "fcvt.d.s" | "fcvt.d.w" | "fcvt.d.wu")
+        || name.starts_with("csrr")
+}
+
 #[test]
 fn random_instructions_do_what_the_built_in_machine_does() {
     let steps: u64 =
@@ -206,9 +213,11 @@ fn random_instructions_do_what_the_built_in_machine_does() {
             let mnemonic = |line: &String| line.split_whitespace().next().unwrap_or_default().to_owned();
             if theirs.stop.1 == Some(FaultKind::Unsupported) {
                 let at = theirs.stop.0.map_or(0, |pc| (pc - CODE) as usize);
-                let line = lines.iter().position(|line| line.address - CODE == at as u64).unwrap_or(0);
-                if lacking(xlen, &bytes[at..]).is_some() {
-                    *refused.entry(mnemonic(&text[line])).or_default() += 1;
+                let line = lines.iter().position(|line| line.address - CODE == at as u64);
+                if lacking(xlen, bytes.get(at..).unwrap_or_default()).is_some() {
+                    // A jump may have led into an instruction.
+                    let name = line.map_or("within.h".to_owned(), |line| mnemonic(&text[line]));
+                    *refused.entry(name).or_default() += 1;
                     continue;
                 }
             }
@@ -231,7 +240,8 @@ fn random_instructions_do_what_the_built_in_machine_does() {
             }
         }
         println!("{xlen:?}: {steps} runs, {} instructions compared, refused: {refused:?}", compared.len());
-        println!("compared: {compared:?}");
         assert_eq!(wrong, 0, "{xlen:?}");
+        let more: Vec<&String> = refused.keys().filter(|name| !may_be_refused(name)).collect();
+        assert_eq!(more, Vec::<&String>::new(), "{xlen:?}");
     }
 }
