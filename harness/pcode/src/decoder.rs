@@ -5,8 +5,9 @@
 use crate::arithmetic;
 use crate::corrections::{self, Fix};
 use crate::operation::{Operand, Operation, Place, Whole, Work};
-use crosscall_machines::riscv::Xlen;
+use crosscall_machines::listing::Style;
 use crosscall_machines::riscv::isa::{Extension, FLOAT_REGISTERS, REGISTERS};
+use crosscall_machines::riscv::{Xlen, disassemble};
 use libsla::{
     Address, AddressSpaceType, GhidraSleigh, InstructionLoader, OpCode, PcodeInstruction, PseudoOp, Sleigh,
     VarnodeData,
@@ -54,6 +55,7 @@ pub(crate) fn decoded(xlen: Xlen, word: u32) -> Rc<Decoded> {
 /// The specification, of which a thread has its own copy.
 struct Decoder {
     sleigh: GhidraSleigh,
+    xlen: Xlen,
     /// The number by which loads and stores name the space of memory.
     memory: u64,
     /// Registers by their addresses in the space of registers, with their sizes.
@@ -106,7 +108,7 @@ impl Decoder {
             registers.insert(varnode.address.offset, (varnode.size as u64, place));
         }
         let memory = sleigh.default_code_space().id.raw_id() as u64;
-        Ok(Decoder { sleigh, memory, registers, next: 0, known: FxHashMap::default() })
+        Ok(Decoder { sleigh, xlen, memory, registers, next: 0, known: FxHashMap::default() })
     }
 
     fn decoded(&mut self, word: u32) -> Rc<Decoded> {
@@ -132,7 +134,10 @@ impl Decoder {
             return Decoded { size: 4, extension: None, operations };
         }
         let Ok(text) = self.sleigh.disassemble_native(&Bytes(at, word), place(at)) else {
-            return refused(format!("an instruction that p-code does not describe: {word:#x}"));
+            // The only use of the built-in tables: a name for people.
+            let lines = disassemble(&word.to_le_bytes(), 0, Style::Vendor, self.xlen);
+            let name = lines.first().and_then(|line| line.text.split_whitespace().next()).unwrap_or("a word");
+            return refused(format!("{name}, which the specification does not know"));
         };
         let (size, text) = (text.origin.size as u8, text.instruction);
         let both = [at, at + DISTANCE].map(|at| self.sleigh.disassemble_pcode(&Bytes(at, word), place(at)));

@@ -383,7 +383,9 @@ fn plan(settings: &RunSettings) -> String {
 /// [`Error::Input`].
 fn check_companions(args: &RunArgs) -> Result<(), Error> {
     if args.store.is_some() && args.backend != BackendWord::BuiltIn {
-        return Err(Error::Input("--backend: verdicts of another backend do not go into a --store".to_owned()));
+        return Err(Error::Input(
+            "--backend: verdicts of another backend do not go into a --store".to_owned(),
+        ));
     }
     let (stored, timed) = ((args.store.is_some(), "--store DIR"), (args.time.is_some(), "--time TIME"));
     for (option, is_given, (has, companion)) in [

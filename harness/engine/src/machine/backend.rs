@@ -27,9 +27,9 @@ pub fn choose(backend: Backend, targets: &[Target]) -> Result<(), String> {
         (Backend::Pcode, _) if cfg!(not(feature = "pcode")) => {
             Err("this program was built without the p-code backend: cargo build --features pcode".to_owned())
         }
-        (Backend::Pcode, Some(other)) => {
-            Err(format!("the p-code backend executes RISC-V alone, and not {other}: name targets with --target"))
-        }
+        (Backend::Pcode, Some(other)) => Err(format!(
+            "the p-code backend executes RISC-V alone, and not {other}: name targets with --target"
+        )),
         _ if *CHOSEN.get_or_init(|| backend) == backend => Ok(()),
         _ => Err("another backend was chosen before".to_owned()),
     }

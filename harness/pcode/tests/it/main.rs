@@ -245,3 +245,29 @@ fn random_instructions_do_what_the_built_in_machine_does() {
         assert_eq!(more, Vec::<&String>::new(), "{xlen:?}");
     }
 }
+
+/// Prints how fast both machines are: `cargo test --release -p crosscall-pcode --features pcode -- --ignored --nocapture`.
+#[test]
+#[ignore = "measures time"]
+fn rates() {
+    let text = "\t.global _start\n_start:\n\tli a0, 400000\n\tla a2, place\n1:\taddi a0, a0, -1\n\tadd a1, a1, a0\n\tsw a1, 0(a2)\n\
+                \tlw a3, 0(a2)\n\tfcvt.d.w fa0, a0\n\tfadd.d fa1, fa1, fa0\n\tjal f\n\tbnez a0, 1b\n\tebreak\nf:\tret\n\t.data\nplace:\t.dword 0\n";
+    for xlen in Xlen::ALL {
+        let tools = tools(xlen);
+        let object = tools.assemble("rates", text).expect("it assembles");
+        let program = tools.link(&[&object], &tools.link_options()).expect("it links");
+        let rate = |machine: &mut dyn Machine| {
+            machine.load(&program).expect("it fits");
+            let begin = std::time::Instant::now();
+            let stop = machine.run(u64::MAX);
+            assert!(matches!(stop, Stop::Fault(_)), "{stop:?}");
+            machine.instructions() as f64 / begin.elapsed().as_secs_f64() / 1e6
+        };
+        let built_in = rate(&mut *tools.machine().expect("a machine"));
+        let pcode = rate(&mut *crosscall_pcode::machine(xlen).expect("a machine"));
+        println!(
+            "{xlen:?}: built in {built_in:.1}, p-code {pcode:.1} million instructions a second: {:.1} times",
+            built_in / pcode
+        );
+    }
+}
