@@ -14,6 +14,9 @@ pub struct Origin {
     pub generator: u32,
     /// The machine.
     pub host: Host,
+    /// Who executed the programs, where it was not the simulator that is built in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub backend: Option<String>,
 }
 
 /// The machine on which a run took place.
@@ -46,6 +49,7 @@ impl Origin {
                 architecture: text(system.machine()),
                 processors: std::thread::available_parallelism().map_or(1, usize::from),
             },
+            backend: None,
         }
     }
 }

@@ -138,11 +138,12 @@ fn last_lines(report: &RunReport) -> String {
         out += "interrupted: the report is about what was done until then\n";
     }
     let trials = format!(
-        "{} trials in {:.1} s (seed {:#x}, generator {}): {} conform, {} violate, {} skipped, {} unsupported, {} failed{}{}",
+        "{} trials in {:.1} s (seed {:#x}, generator {}{}): {} conform, {} violate, {} skipped, {} unsupported, {} failed{}{}",
         counts.planned,
         report.seconds,
         report.seed,
         report.origin.generator,
+        report.origin.backend.as_ref().map(|backend| format!(", backend {backend}")).unwrap_or_default(),
         counts.conforming,
         counts.violations,
         counts.skipped,

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 /// Work of an entry that is no instruction of the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Sentinel {
+pub enum Sentinel {
     /// Not decoded yet.
     Empty,
     /// A breakpoint of the host.
@@ -18,7 +18,7 @@ pub(crate) enum Sentinel {
 }
 
 /// A decoded instruction.
-pub(crate) trait Entry: Copy + std::fmt::Debug {
+pub trait Entry: Copy + std::fmt::Debug {
     /// The part of a rare instruction that has no room in its entry.
     type Detail: Copy + std::fmt::Debug;
 
@@ -167,7 +167,7 @@ impl<E: Entry> Cache<E> {
     }
 
     /// Forgets every instruction; breakpoints stay.
-    fn forget_all(&mut self) {
+    pub(crate) fn forget_all(&mut self) {
         for index in self.used.drain(..) {
             if let Some(top) = self.top.get_mut(index) {
                 *top = 0;

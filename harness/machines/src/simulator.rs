@@ -17,7 +17,8 @@ use crate::memory::{AccessFault, Memory};
 use crate::memory_map::{HostWindow, MemoryMap};
 
 /// Reason why an instruction did not complete.
-pub(crate) enum Trap {
+#[derive(Debug)]
+pub enum Trap {
     /// A data access failed.
     Access(AccessFault),
     /// Something else went wrong: kind, address or word, text.
@@ -37,7 +38,7 @@ impl From<AccessFault> for Trap {
 impl Trap {
     /// Something went wrong: kind, address or word, text.
     #[cold]
-    pub(crate) fn fault(kind: FaultKind, address: impl Into<u64>, text: &'static str) -> Self {
+    pub fn fault(kind: FaultKind, address: impl Into<u64>, text: &'static str) -> Self {
         Self::Fault(kind, address.into(), text)
     }
 

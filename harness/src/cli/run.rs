@@ -1,7 +1,7 @@
 //! Options of `run`.
 
 use super::ReportFormat;
-use super::words::{Targets, pairing, targets};
+use super::words::{BackendWord, Targets, pairing, targets};
 use crate::campaign::shard::ShardChoice;
 use crate::campaign::weights::Weight;
 use crate::cli_values::{Seed, duration, positive, seed, size};
@@ -106,6 +106,9 @@ pub struct RunArgs {
     /// names another
     #[arg(long, value_name = "FILE")]
     pub accept: Option<PathBuf>,
+    /// Who executes the programs: the simulator that is built in, or `pcode`, one of RISC-V that follows a SLEIGH specification
+    #[arg(long, value_name = "BACKEND", value_enum, default_value = "built-in")]
+    pub backend: BackendWord,
     /// Cases in one translation unit
     #[arg(long, value_name = "N", default_value = "64", value_parser = positive)]
     pub batch: u64,

@@ -5,6 +5,7 @@ use super::MachineTarget;
 use crate::explain::forms;
 use crate::target_word::TargetWord;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use crosscall_engine::machine::backend::Backend;
 use crosscall_machines::toolset;
 use crosscall_model::{Form, Pairing, Target};
 use std::collections::BTreeSet;
@@ -50,6 +51,31 @@ impl FromStr for Targets {
 /// One target or several with documents.
 pub(super) fn targets() -> impl TypedValueParser<Value = Targets> {
     PossibleValuesParser::new(names()).try_map(|word| word.parse::<Targets>())
+}
+
+/// Who executes programs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum BackendWord {
+    /// The simulator that is built in
+    BuiltIn,
+    /// One of which SLEIGH p-code says what instructions do
+    Pcode,
+}
+
+impl BackendWord {
+    /// Its name where a report has to say it: for one that is not built in.
+    pub fn name(self) -> Option<String> {
+        (self == BackendWord::Pcode).then(|| "pcode".to_owned())
+    }
+}
+
+impl From<BackendWord> for Backend {
+    fn from(word: BackendWord) -> Backend {
+        match word {
+            BackendWord::BuiltIn => Backend::BuiltIn,
+            BackendWord::Pcode => Backend::Pcode,
+        }
+    }
 }
 
 /// A target that has machines.

@@ -16,6 +16,7 @@ use crate::process::{self, Limits};
 use crate::recorded::PREFIX;
 use crate::toolchain::named::started;
 use crate::units::CompileContext;
+use crosscall_engine::machine::backend;
 use crosscall_model::Pairing;
 use crosscall_model::finding::FindingKind;
 use crosscall_oracle::standing::unsettled;
@@ -55,6 +56,7 @@ fn again(args: &ReproArgs, config: Option<&Path>) -> Result<u8, Error> {
     let described = described::names(&args.subject).filter(|name| !args.toolchain.contains(name));
     let asked: Vec<String> = args.toolchain.iter().cloned().chain(described).collect();
     let targets = [opened.file.case.target()];
+    backend::choose(args.backend.into(), &targets).map_err(Error::Input)?;
     let names = if alone { asked.as_slice() } else { &[] };
     let (mut inventory, _) = session::inventory_for(&targets, names, config)?;
     inventory.add_recorded(&args.recorded)?;
@@ -78,7 +80,7 @@ fn again(args: &ReproArgs, config: Option<&Path>) -> Result<u8, Error> {
     // The seed of another version of the generator means nothing here; the case itself is in the file.
     let seed = found.seed.filter(|_| found.generator.unwrap_or(1) == crosscall_generator::VERSION);
     let mut report = RunReport {
-        origin: Origin::now(crosscall_generator::VERSION),
+        origin: Origin { backend: args.backend.name(), ..Origin::now(crosscall_generator::VERSION) },
         seed: seed.unwrap_or(0),
         cases: 1,
         ..RunReport::default()

@@ -14,7 +14,7 @@ use crate::campaign::shard::ShardChoice;
 use crate::campaign::stored::CampaignStore;
 use crate::campaign::until::Until;
 use crate::campaign::weights::Weights;
-use crate::cli::{FailOn, ReportFormat, RunArgs, Targets};
+use crate::cli::{BackendWord, FailOn, ReportFormat, RunArgs, Targets};
 use crate::error::Error;
 use crate::evidence;
 use crate::interrupt;
@@ -29,6 +29,7 @@ use crate::toolchain::Toolchain;
 
 use crate::toolchain::usual::{self, Breadth};
 use crate::toolchain::{config, identity};
+use crosscall_engine::machine::backend;
 use crosscall_model::finding::Finding;
 use crosscall_model::{Pairing, Target, counted};
 use crosscall_reports::origin::Origin;
@@ -55,7 +56,7 @@ const CASES: u64 = 1500;
 /// [`Error::Input`] for a wrong selection, [`Error::Tool`] when a toolchain cannot be run,
 /// [`Error::Store`] when results cannot be written; what was found until then is printed before.
 pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
-    let origin = Origin::now(crosscall_generator::VERSION);
+    let origin = Origin { backend: args.backend.name(), ..Origin::now(crosscall_generator::VERSION) };
     check_companions(args)?;
     check_output(args.output.as_deref())?;
     args.accept.as_deref().map_or(Ok(()), check_writable)?;
@@ -141,6 +142,7 @@ fn prepare(args: &RunArgs, config: Option<&Path>) -> Result<(RunSettings, Untest
     };
     let mut targets: Vec<Target> =
         Target::ALL.into_iter().filter(|t| toolchains.iter().any(|c| c.target == *t)).collect();
+    backend::choose(args.backend.into(), &targets).map_err(Error::Input)?;
     if args.time.is_some() {
         // Should the time be too short for all, those matter most that have compilers, and the ABIs of most programs.
         targets.sort_by_key(|target| usual::rank(*target, &toolchains));
@@ -380,6 +382,11 @@ fn plan(settings: &RunSettings) -> String {
 /// # Errors
 /// [`Error::Input`].
 fn check_companions(args: &RunArgs) -> Result<(), Error> {
+    if args.store.is_some() && args.backend != BackendWord::BuiltIn {
+        return Err(Error::Input(
+            "--backend: verdicts of another backend do not go into a --store".to_owned(),
+        ));
+    }
     let (stored, timed) = ((args.store.is_some(), "--store DIR"), (args.time.is_some(), "--time TIME"));
     for (option, is_given, (has, companion)) in [
         ("--store-limit", args.store_limit.is_some(), stored),

@@ -104,6 +104,23 @@ fn the_command_line() {
     assert_eq!(world.run(&["--version"]).out.split(' ').next(), Some("crosscall"));
 }
 
+/// Tests are built without the second backend of RISC-V.
+#[test]
+fn backends() {
+    let world = World::new();
+    let toolchain = ["run", "--toolchain", "embedded-riscv64-lp64d", "--backend", "pcode"];
+    let expected = expect![[r#"
+        2
+        crosscall: this program was built without the p-code backend: cargo build --features pcode
+    "#]];
+    refused(&world, &toolchain, &expected);
+    let expected = expect![[r#"
+        2
+        crosscall: --backend: verdicts of another backend do not go into a --store
+    "#]];
+    refused(&world, &[&toolchain[..], &["--store", "nights"]].concat(), &expected);
+}
+
 #[test]
 fn declarations() {
     let world = World::new();

@@ -1,5 +1,6 @@
 //! The machine of each target: the assembler, linker and simulator that are built in, and the programs that they make.
 
+pub mod backend;
 pub mod compiled;
 pub mod register_files;
 mod riscv;
@@ -211,7 +212,7 @@ pub fn leaves_room(target: Target, object: &ObjectFile) -> bool {
     shares(object, &options_for_some(target)).iter().all(fits)
 }
 
-/// A simulator with the target's default memory map: one that was given back, or a new one. What it holds is
+/// A simulator of the backend that was chosen, with the target's default memory map: one that was given back, or a new one. What it holds is
 /// that of its last program until another is loaded.
 ///
 /// # Errors
@@ -223,7 +224,8 @@ pub fn machine(target: Target) -> Result<Box<dyn Machine + Send>, TrialError> {
     };
     match used {
         Some(machine) => Ok(machine),
-        None => tools(target).machine().map_err(|e| TrialError::Failed(e.to_string())),
+        None => backend::machine(target)
+            .unwrap_or_else(|| tools(target).machine().map_err(|e| TrialError::Failed(e.to_string()))),
     }
 }
 

@@ -15,6 +15,15 @@ pub(super) fn tools(abi: Abi) -> &'static dyn Toolset {
     }
 }
 
+/// The width of an ABI's registers.
+#[cfg(feature = "pcode")]
+pub(super) fn xlen(abi: Abi) -> crosscall_machines::riscv::Xlen {
+    match abi.facts().xlen {
+        4 => crosscall_machines::riscv::Xlen::Rv32,
+        _ => crosscall_machines::riscv::Xlen::Rv64,
+    }
+}
+
 /// Gives an object file the flags of an ABI.
 pub(super) fn mark(abi: Abi, object: &mut ObjectFile) {
     object.flags = object.flags & !(flags::FLOAT_ABI | flags::RVE) | flags_of(abi);

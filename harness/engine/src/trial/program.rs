@@ -3,7 +3,7 @@
 use super::run::number_of;
 use super::steps::Step;
 use crate::machine::register_files::{Words, has, register_files};
-use crate::machine::{self, TrialError};
+use crate::machine::{self, TrialError, backend};
 use crosscall_generator::poison::PoisonKind;
 use crosscall_machines::executable::{Executable, LinkedSymbol, OutputSection, PlacedInput};
 use crosscall_machines::link::{SECTION_ALLOC, SECTION_EXECUTE};
@@ -207,8 +207,11 @@ impl Program {
         self.symbols = names([self.globals.clone(), self.beside.clone()]);
     }
 
-    /// The error of a run that ended at an instruction which the machine lacks.
-    pub(super) fn lacking(&self, pc: u64) -> Option<TrialError> {
+    /// The error of a run that ended for this reason at an instruction which the machine lacks.
+    pub(super) fn lacking(&self, pc: u64, reason: &str) -> Option<TrialError> {
+        if backend::refuses(reason) {
+            return Some(TrialError::Unserved(reason.to_owned()));
+        }
         let (_, architecture) = self.foreign.iter().find(|(code, _)| code.contains(&pc))?;
         let tools = machine::tools(self.target);
         let code = (1..=tools.longest_instruction()).rev().find_map(|length| self.read(pc, length))?;

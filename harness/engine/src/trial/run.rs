@@ -185,8 +185,8 @@ pub(super) fn observe(
     seen.events_dropped = watch.dropped;
     seen.calls = watch.counted.map(|(_, runs)| runs);
     program.steps = watch.steps.take();
-    if let End::Fault { pc, .. } = seen.end
-        && let Some(lacking) = program.lacking(pc)
+    if let End::Fault { pc, reason } = &seen.end
+        && let Some(lacking) = program.lacking(*pc, reason)
     {
         return Err(lacking);
     }

@@ -31,7 +31,7 @@ pub fn run_value(program: &mut Program, k: usize, bytes: usize) -> Result<ValueO
         }
         Stop::Breakpoint(at) => format!("came to a stop at {at:#x}"),
         Stop::Exit(status) => format!("the program ended itself with status {status}"),
-        Stop::Fault(fault) => match program.lacking(fault.pc) {
+        Stop::Fault(fault) => match program.lacking(fault.pc, &fault.text) {
             Some(lacking) => return Err(lacking),
             None => format!("stopped {fault}"),
         },

@@ -2,8 +2,9 @@
 //!
 //! It is functional: one hardware thread in user mode, no timing, no interrupts. What instructions do is in `operate`, those on
 //! floating-point numbers in `float`, atomic ones in `atomic`, control registers and calls of the environment in `system`, calls
-//! to the host in `host`.
+//! to the host in `host`. Another implementation of [`Semantics`] may say what instructions do; `access` is what it works with.
 
+mod access;
 mod atomic;
 mod float;
 mod host;
@@ -12,18 +13,58 @@ mod processor;
 mod system;
 
 use super::flags;
-use super::isa::{Extension, Xlen};
+use super::isa::Xlen;
 use super::link::memory_map;
-use super::predecode::Entry;
 use super::runtime::{CALL_CLOBBERED, RuntimePolicy};
+use crate::machine::Observer;
 use crate::memory_map::{MapError, MemoryMap};
+pub use crate::predecoded::{Entry, Sentinel};
+pub use crate::simulator::Trap;
 use crate::simulator::{Base, Processor};
 use std::ops::Range;
 
+/// What instructions do: what tells one simulator of RISC-V from another. Memory, registers as the host sees them, functions
+/// that the host serves and calls of the environment are the same for all.
+pub trait Semantics: Clone + std::fmt::Debug + Default {
+    /// A decoded instruction.
+    type Entry: Entry;
+
+    /// Decodes the instruction at an address from its bytes; behind one of two bytes there are zeros.
+    ///
+    /// # Errors
+    /// The instruction cannot be executed.
+    fn decode<const XLEN: u32>(
+        core: &mut Core<XLEN, Self>,
+        address: u64,
+        bytes: [u8; 4],
+    ) -> Result<Self::Entry, Trap>;
+
+    /// Executes an instruction and moves the program counter, which on an error still addresses the instruction. `left` is what
+    /// is left of the run's budget.
+    ///
+    /// # Errors
+    /// The run ends here.
+    fn execute<const XLEN: u32, O: Observer>(
+        core: &mut Core<XLEN, Self>,
+        entry: Self::Entry,
+        left: u64,
+        observer: &mut O,
+    ) -> Result<(), Trap>;
+
+    /// Gives state beside the registers its start values.
+    fn restart(&mut self) {}
+}
+
+/// What instructions do by the modules beside this one.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct BuiltIn;
+
 /// One simulated hardware thread with general registers of `XLEN` bits, 32 or 64.
 #[derive(Debug, Clone)]
-pub struct Core<const XLEN: u32> {
-    base: Base<Entry>,
+pub struct Core<const XLEN: u32, S: Semantics = BuiltIn> {
+    base: Base<S::Entry>,
+    /// What instructions do, with all that is kept for it.
+    pub semantics: S,
     /// General registers; on RV32 values of 32 bits extended by their sign, as RV64 has them.
     x: [u64; 32],
     /// Floating-point registers; narrower numbers have ones above.
@@ -38,7 +79,7 @@ pub struct Core<const XLEN: u32> {
     /// `e_flags` of the program.
     flags: u32,
     /// Code in which the encodings of some extensions mean something else, which the machine lacks.
-    taken: Vec<(Range<u64>, Vec<Extension>)>,
+    taken: Vec<(Range<u64>, Vec<super::isa::Extension>)>,
 }
 
 /// An RV32 core.
@@ -46,7 +87,7 @@ pub type Core32 = Core<32>;
 /// An RV64 core.
 pub type Core64 = Core<64>;
 
-impl<const XLEN: u32> Core<XLEN> {
+impl<const XLEN: u32, S: Semantics> Core<XLEN, S> {
     /// The width as data.
     const WIDTH: Xlen = if XLEN == 32 { Xlen::Rv32 } else { Xlen::Rv64 };
 
@@ -67,6 +108,7 @@ impl<const XLEN: u32> Core<XLEN> {
     pub fn with_map(map: MemoryMap) -> Result<Self, MapError> {
         let mut core = Self {
             base: Base::new(map, RuntimePolicy::filling(CALL_CLOBBERED), 0)?,
+            semantics: S::default(),
             x: [0; 32],
             f: [0; 32],
             pc: 0,

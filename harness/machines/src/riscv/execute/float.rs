@@ -6,7 +6,6 @@ use rustc_apfloat::ieee::{Double, Half, Single};
 use super::super::float::{self, Format, Outcome};
 use super::super::isa::DYNAMIC;
 use super::super::predecode::{Entry, Width, Work};
-use super::super::special::FIRST_FLOAT;
 use super::Core;
 use crate::machine::{FaultKind, Observer};
 use crate::simulator::Trap;
@@ -17,19 +16,6 @@ const fn above<F: Format>() -> u64 {
 }
 
 impl<const XLEN: u32> Core<XLEN> {
-    /// All bits of a floating-point register.
-    #[inline(always)]
-    pub(super) fn f(&self, index: u8) -> u64 {
-        self.f[usize::from(index & 31)]
-    }
-
-    /// Sets all bits of a floating-point register.
-    pub(super) fn set_float<O: Observer>(&mut self, observer: &mut O, index: u8, value: u64) {
-        let register = &mut self.f[usize::from(index & 31)];
-        observer.register(self.pc, FIRST_FLOAT + u16::from(index & 31), *register, value);
-        *register = value;
-    }
-
     /// The number in a register; none where the bits above are not all ones.
     fn number<F: Format>(&self, index: u8) -> u64 {
         let bits = self.f(index);

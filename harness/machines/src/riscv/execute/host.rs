@@ -4,7 +4,7 @@ use super::super::flags;
 use super::super::isa::SP;
 use super::super::runtime::{A0, FA0, Float, LIBRARY, T0, T1, Work, float_types, saved};
 use super::super::special::FIRST_FLOAT;
-use super::Core;
+use super::{Core, Semantics};
 use crate::machine::{FaultKind, Observer};
 use crate::runtime::{Function, Library, Meaning, MemoryPort as _, Width, perform};
 use crate::simulator::{Hosted, Outcome, Port, Processor, Trap, no_answer};
@@ -12,7 +12,7 @@ use crate::simulator::{Hosted, Outcome, Port, Processor, Trap, no_answer};
 /// Registers of the base E and no others.
 const EMBEDDED: u64 = 0xffff;
 
-impl<const XLEN: u32> Core<XLEN> {
+impl<const XLEN: u32, S: Semantics> Core<XLEN, S> {
     /// Returns whether calls pass values of a type in floating-point registers.
     fn in_float_registers(&self, float: Option<Float>) -> bool {
         let abi = self.flags & flags::FLOAT_ABI;
@@ -32,7 +32,7 @@ fn boxed(value: u64, width: Width) -> u64 {
     }
 }
 
-impl<const XLEN: u32> Hosted for Core<XLEN> {
+impl<const XLEN: u32, S: Semantics> Hosted for Core<XLEN, S> {
     type Work = Work;
     const ARGUMENTS: u16 = 8;
 

@@ -4,62 +4,16 @@ use super::super::isa::{Op, RA};
 use super::super::predecode::{Code, Entry};
 use super::Core;
 use crate::machine::{FaultKind, Observer};
-use crate::runtime::MemoryPort;
-use crate::simulator::{Port, Processor, Trap, announce_jump, execute_sentinel};
+use crate::simulator::{Trap, announce_jump};
 
 /// The second register for return addresses: t0.
 const ALTERNATE_LINK: u8 = 5;
 
 impl<const XLEN: u32> Core<XLEN> {
-    /// A general register.
-    #[inline(always)]
-    pub(super) fn x(&self, index: u8) -> u64 {
-        self.x[usize::from(index & 31)]
-    }
-
-    /// Sets a general register; register 0 stays 0.
-    #[inline(always)]
-    pub(super) fn set<O: Observer>(&mut self, observer: &mut O, index: u8, value: u64) {
-        let index = index & 31;
-        if index == 0 {
-            return;
-        }
-        let value = Self::narrow(value);
-        let register = &mut self.x[usize::from(index)];
-        let (old, new) = (Self::unsigned(*register), Self::unsigned(value));
-        *register = value;
-        observer.register(self.pc, index.into(), old, new);
-    }
-
     /// Address of a load or store.
     #[inline(always)]
     pub(super) fn place(&self, e: Entry) -> u64 {
         Self::unsigned(self.x(e.rs1).wrapping_add_signed(e.imm.into()))
-    }
-
-    /// Reads memory as the program, at any address: environments that run programs carry out misaligned accesses.
-    #[inline(always)]
-    pub(super) fn read<const N: usize, O: Observer>(
-        &self,
-        observer: &mut O,
-        address: u64,
-    ) -> Result<[u8; N], Trap> {
-        observer.read(self.pc, address, N as u64);
-        Ok(self.base.memory.load_any::<N>(address)?)
-    }
-
-    /// Writes memory as the program, at any address.
-    #[inline(always)]
-    pub(super) fn write<const N: usize, O: Observer>(
-        &mut self,
-        observer: &mut O,
-        address: u64,
-        bytes: [u8; N],
-    ) -> Result<(), Trap> {
-        if address.is_multiple_of(N as u64) {
-            return Ok(self.write_memory(observer, address, bytes)?);
-        }
-        Ok(Port { core: self, observer }.store(address, &bytes)?)
     }
 
     #[inline(always)]
@@ -239,8 +193,7 @@ impl<const XLEN: u32> Core<XLEN> {
     fn execute_other<O: Observer>(&mut self, e: Entry, observer: &mut O) -> Result<(), Trap> {
         match e.code {
             Code::Sentinel(work) => {
-                let next = execute_sentinel(self, work, e.imm as u32, observer)?;
-                self.pc = Self::unsigned(next);
+                self.sentinel(work, e.imm as u32, observer)?;
             }
             Code::Float(work, width) => {
                 self.float(work, width, e, observer)?;

@@ -7,14 +7,14 @@ use super::super::link::MACHINE;
 use super::super::predecode::{Code, Entry};
 use super::super::runtime::LIBRARY;
 use super::super::special::{FCSR, FIRST_FLOAT, PC, registers};
-use super::Core;
+use super::{BuiltIn, Core, Semantics};
 use crate::executable::Executable;
 use crate::machine::{FaultKind, Observer, RegisterInfo};
 use crate::predecoded::{Entry as _, Sentinel};
 use crate::simulator::{Base, Processor, Trap};
 
-impl<const XLEN: u32> Processor for Core<XLEN> {
-    type Entry = Entry;
+impl<const XLEN: u32, S: Semantics> Processor for Core<XLEN, S> {
+    type Entry = S::Entry;
     const MACHINE: u16 = MACHINE;
     const RETURN_REGISTER: u16 = RA as u16;
 
@@ -22,11 +22,11 @@ impl<const XLEN: u32> Processor for Core<XLEN> {
         registers(Self::WIDTH)
     }
 
-    fn base(&self) -> &Base<Entry> {
+    fn base(&self) -> &Base<S::Entry> {
         &self.base
     }
 
-    fn base_mut(&mut self) -> &mut Base<Entry> {
+    fn base_mut(&mut self) -> &mut Base<S::Entry> {
         &mut self.base
     }
 
@@ -44,6 +44,7 @@ impl<const XLEN: u32> Processor for Core<XLEN> {
         self.fflags = 0;
         self.frm = 0;
         self.reservation = None;
+        self.semantics.restart();
     }
 
     fn value(&self, index: u16) -> u64 {
@@ -83,10 +84,10 @@ impl<const XLEN: u32> Processor for Core<XLEN> {
 
     /// There is no code beyond 2^32, whose addresses the table of decoded instructions does not distinguish.
     #[inline(always)]
-    fn cached(&self) -> Entry {
+    fn cached(&self) -> S::Entry {
         match u32::try_from(self.pc) {
             Ok(pc) => self.base.cache.get(pc),
-            Err(_) => Entry::empty(),
+            Err(_) => S::Entry::empty(),
         }
     }
 
@@ -94,7 +95,7 @@ impl<const XLEN: u32> Processor for Core<XLEN> {
         LIBRARY.get(number).is_some()
     }
 
-    fn decode_at(&mut self, address: u64) -> Result<Entry, Trap> {
+    fn decode_at(&mut self, address: u64) -> Result<S::Entry, Trap> {
         if u32::try_from(address).is_err() || !self.base.memory.is_code(address, 2) {
             return Err(Trap::fault(FaultKind::WildJump, address, "there is no code here"));
         }
@@ -110,27 +111,44 @@ impl<const XLEN: u32> Processor for Core<XLEN> {
             self.base.memory.watch(address + 2);
         }
         self.base.memory.watch(address);
+        S::decode(self, address, bytes)
+    }
+
+    #[inline(always)]
+    fn step<O: Observer>(&mut self, entry: S::Entry, left: u64, observer: &mut O) -> Result<(), Trap> {
+        self.announce(entry, observer);
+        S::execute(self, entry, left, observer)
+    }
+}
+
+impl Semantics for BuiltIn {
+    type Entry = Entry;
+
+    fn decode<const XLEN: u32>(core: &mut Core<XLEN>, address: u64, bytes: [u8; 4]) -> Result<Entry, Trap> {
         let word = u32::from_le_bytes(bytes);
         let illegal = Entry::sentinel(Sentinel::Illegal, word);
-        let Ok(instruction) = decode(&bytes, Self::WIDTH) else {
+        let Ok(instruction) = decode(&bytes, Core::<XLEN>::WIDTH) else {
             return Ok(if is_fence(word) {
                 Entry { size: 4, ..Entry::plain(Code::Op(Op::Fence), 0) }
             } else {
                 illegal
             });
         };
-        let mut taken = self.taken.iter().filter(|(code, _)| code.contains(&address));
         let extension = lacking::extension_of(&instruction);
-        if taken.any(|(_, taken)| extension.is_some_and(|own| taken.contains(&own))) {
+        if core.taken_at(address).any(|taken| extension == Some(taken)) {
             return Ok(illegal);
         }
         Ok(Entry::of(&instruction))
     }
 
     #[inline(always)]
-    fn step<O: Observer>(&mut self, entry: Entry, left: u64, observer: &mut O) -> Result<(), Trap> {
-        self.announce(entry, observer);
-        self.execute(entry, left, observer)
+    fn execute<const XLEN: u32, O: Observer>(
+        core: &mut Core<XLEN>,
+        entry: Entry,
+        left: u64,
+        observer: &mut O,
+    ) -> Result<(), Trap> {
+        core.execute(entry, left, observer)
     }
 }
 

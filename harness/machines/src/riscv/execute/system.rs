@@ -6,7 +6,7 @@ use super::super::isa::Op;
 use super::super::predecode::Entry;
 use super::super::runtime::A0;
 use super::super::special;
-use super::Core;
+use super::{Core, Semantics};
 use crate::machine::{FaultKind, Observer, Stop};
 use crate::simulator::{Processor, Trap};
 
@@ -21,16 +21,7 @@ const EXIT_GROUP: u64 = 94;
 /// Error numbers.
 const EBADF: i64 = 9;
 
-impl<const XLEN: u32> Core<XLEN> {
-    pub(super) fn fcsr(&self) -> u32 {
-        u32::from(self.frm) << 5 | self.fflags
-    }
-
-    pub(super) fn set_fcsr(&mut self, value: u32) {
-        self.fflags = value & flags::ALL;
-        self.frm = (value >> 5 & 7) as u8;
-    }
-
+impl<const XLEN: u32, S: Semantics> Core<XLEN, S> {
     /// The value of a control register; `None` where there is none. `count` is the number of instructions executed.
     fn read_control(&self, number: u32, count: u64) -> Option<u64> {
         Some(match number {
@@ -56,6 +47,36 @@ impl<const XLEN: u32> Core<XLEN> {
         Some(())
     }
 
+    /// `ecall`: output and the end of the program.
+    ///
+    /// # Errors
+    /// The program ends, or the host has no such call.
+    #[cold]
+    pub fn environment_call<O: Observer>(&mut self, observer: &mut O) -> Result<(), Trap> {
+        let is_embedded = self.flags & super::flags::RVE != 0;
+        let number = Self::unsigned(self.x(if is_embedded { T0 } else { A7 }));
+        let [first, address, length] = [0, 1, 2].map(|place| self.value(A0 + place));
+        match number {
+            WRITE if first == 1 || first == 2 => {
+                observer.read(self.pc, address, length);
+                let bytes = self.base.memory.load_bytes(address, length)?.to_vec();
+                self.base.emit(&bytes);
+                self.set(observer, A0 as u8, length);
+                Ok(())
+            }
+            WRITE => {
+                self.set(observer, A0 as u8, -EBADF as u64);
+                Ok(())
+            }
+            EXIT | EXIT_GROUP => Err(Trap::Stop(Box::new(Stop::Exit(first as u8 as i32)))),
+            _ => {
+                Err(Trap::fault(FaultKind::Unsupported, number, "no call of the environment has this number"))
+            }
+        }
+    }
+}
+
+impl<const XLEN: u32> Core<XLEN> {
     /// `csrrw` and its like; `left` is what is left of the run's budget.
     pub(super) fn control<O: Observer>(
         &mut self,
@@ -65,8 +86,7 @@ impl<const XLEN: u32> Core<XLEN> {
         observer: &mut O,
     ) -> Result<(), Trap> {
         let number = e.imm as u32;
-        let progress = &self.base.progress;
-        let count = progress.instructions.wrapping_add(progress.budget.wrapping_sub(left));
+        let count = self.count(left);
         let missing = || Trap::fault(FaultKind::Illegal, number, "there is no such control register");
         let old = self.read_control(number, count).ok_or_else(missing)?;
         let operand = match op {
@@ -89,30 +109,5 @@ impl<const XLEN: u32> Core<XLEN> {
         }
         self.set(observer, e.rd, old);
         Ok(())
-    }
-
-    /// `ecall`: output and the end of the program.
-    #[cold]
-    pub(super) fn environment_call<O: Observer>(&mut self, observer: &mut O) -> Result<(), Trap> {
-        let is_embedded = self.flags & super::flags::RVE != 0;
-        let number = Self::unsigned(self.x(if is_embedded { T0 } else { A7 }));
-        let [first, address, length] = [0, 1, 2].map(|place| self.value(A0 + place));
-        match number {
-            WRITE if first == 1 || first == 2 => {
-                observer.read(self.pc, address, length);
-                let bytes = self.base.memory.load_bytes(address, length)?.to_vec();
-                self.base.emit(&bytes);
-                self.set(observer, A0 as u8, length);
-                Ok(())
-            }
-            WRITE => {
-                self.set(observer, A0 as u8, -EBADF as u64);
-                Ok(())
-            }
-            EXIT | EXIT_GROUP => Err(Trap::Stop(Box::new(Stop::Exit(first as u8 as i32)))),
-            _ => {
-                Err(Trap::fault(FaultKind::Unsupported, number, "no call of the environment has this number"))
-            }
-        }
     }
 }

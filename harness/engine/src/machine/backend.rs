@@ -1,0 +1,59 @@
+//! Who executes programs: the simulators that are built in, or one of which SLEIGH p-code says what instructions do.
+
+use super::TrialError;
+use crosscall_machines::machine::Machine;
+use crosscall_model::Target;
+use std::sync::OnceLock;
+
+/// Who executes programs.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Backend {
+    /// The target's own simulator.
+    #[default]
+    BuiltIn,
+    /// The interpreter of p-code.
+    Pcode,
+}
+
+static CHOSEN: OnceLock<Backend> = OnceLock::new();
+
+/// Chooses who executes the programs of these targets, for as long as this process runs.
+///
+/// # Errors
+/// What the choice lacks, in words.
+pub fn choose(backend: Backend, targets: &[Target]) -> Result<(), String> {
+    let other = targets.iter().find(|target| !matches!(target, Target::Riscv(_)));
+    match (backend, other) {
+        (Backend::Pcode, _) if cfg!(not(feature = "pcode")) => {
+            Err("this program was built without the p-code backend: cargo build --features pcode".to_owned())
+        }
+        (Backend::Pcode, Some(other)) => Err(format!(
+            "the p-code backend executes RISC-V alone, and not {other}: name targets with --target"
+        )),
+        _ if *CHOSEN.get_or_init(|| backend) == backend => Ok(()),
+        _ => Err("another backend was chosen before".to_owned()),
+    }
+}
+
+/// A new simulator of the backend that was chosen; `None` for the one that is built in.
+pub(super) fn machine(target: Target) -> Option<Result<Box<dyn Machine + Send>, TrialError>> {
+    match (CHOSEN.get(), target) {
+        #[cfg(feature = "pcode")]
+        (Some(Backend::Pcode), Target::Riscv(abi)) => {
+            let machine = crosscall_pcode::machine(super::riscv::xlen(abi));
+            Some(machine.map_err(|e| TrialError::Failed(e.to_string())))
+        }
+        _ => None,
+    }
+}
+
+/// True if the text of a fault says that the backend does not execute an instruction, which the built-in one might.
+pub(crate) fn refuses(text: &str) -> bool {
+    #[cfg(feature = "pcode")]
+    return text.starts_with(crosscall_pcode::REFUSAL);
+    #[cfg(not(feature = "pcode"))]
+    return {
+        let _ = text;
+        false
+    };
+}

@@ -1,0 +1,40 @@
+//! A second simulator of RISC-V: what instructions do is read from a SLEIGH specification, as p-code, and not from the table of
+//! the built-in one. Memory, the registers as the host sees them and the functions that the host serves are those of
+//! `crosscall-machines`, so that the two differ in nothing but the meaning of instructions. Without the feature `pcode` there is
+//! nothing here.
+#![cfg(feature = "pcode")]
+#![warn(missing_docs)]
+
+mod arithmetic;
+pub mod corrections;
+mod decoder;
+mod operation;
+mod semantics;
+
+use crosscall_machines::machine::Machine;
+use crosscall_machines::memory_map::MapError;
+use crosscall_machines::riscv::Xlen;
+use crosscall_machines::riscv::execute::Core;
+
+pub use semantics::Pcode;
+
+/// Beginning of the text of a fault at an instruction that is not executed.
+pub const REFUSAL: &str = "the p-code backend does not execute ";
+
+/// A simulator with general registers of this width and the default memory map.
+///
+/// # Errors
+/// When the map cannot be made.
+pub fn machine(xlen: Xlen) -> Result<Box<dyn Machine + Send>, MapError> {
+    Ok(match xlen {
+        Xlen::Rv32 => Box::new(Core::<32, Pcode>::new()?),
+        Xlen::Rv64 => Box::new(Core::<64, Pcode>::new()?),
+    })
+}
+
+/// Why the instruction at the beginning of `bytes` cannot be executed, in words; `None` if it can be.
+pub fn lacking(xlen: Xlen, bytes: &[u8]) -> Option<String> {
+    let mut word = [0; 4];
+    word.iter_mut().zip(bytes).for_each(|(to, from)| *to = *from);
+    decoder::decoded(xlen, decoder::word(word)).operations.as_ref().err().cloned()
+}
