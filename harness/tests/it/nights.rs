@@ -222,7 +222,8 @@ fn the_lists_as_text() {
         night 2 of the store, column 2, which begins with it
           new: 1 bucket
               forwardcom FORWARDCOM-REG-02:register r22, faulty: callee: r22 expected still
-              0xe1e0e9e6e1e0e1e6 at return, observed 0x0000000001400950 at return; with forw 1.14 forwardcom
+              0xe1e0e9e6e1e0e1e6 at return, observed 0x0000000001400950 at return; with forw 1.14
+              forwardcom, which did not show it in night 1
           fixed: 1 bucket
               forwardcom FORWARDCOM-REG-02:register r27, faulty: since forw 1.14 forwardcom, of which
               another build showed it
