@@ -6,8 +6,8 @@
 //! * *type*: a basic type is laid out wrongly, and all trials of the other finding have that type in them;
 //! * *registers*: another register is not given back under the same clause, or what was kept across a call in the register that
 //!   is not given back is lost;
-//! * *mixing*: arguments of both were taken from the same one or two wrong places, whatever their types, in all trials that show
-//!   from where; where it takes two, results as well, and what the other one misses, rarely, may belong in these places;
+//! * *mixing*: values of both were taken from the same one or two wrong places, whatever their types, in all trials that show
+//!   from where, or what the other one misses, rarely, belongs in the two places that the first mixes up;
 //! * *keeping*: something was kept in a register that calls destroy, and what the other one lost was kept in such a register
 //!   under the same clause, or could have been in any, or was computed, rarely, from nobody knows what around a call;
 //! * *company*: in all of its trials, or in its smallest case, the contradiction of the first stands beside its own;
@@ -67,10 +67,12 @@ pub struct Common {
     /// number of trials; an empty list for those that do not show it, and for all where there are more than [`MOST_PLACES`].
     #[serde(default, with = "pairs")]
     places: BTreeMap<Vec<Place>, u64>,
-    /// Places of values that did not hold what belongs there, or from which others were taken; `None` if some trial does not show
-    /// them.
+    /// Places of values that did not hold what belongs there, or from which others were taken.
     #[serde(default)]
-    mistaken: Option<BTreeSet<Place>>,
+    mistaken: BTreeSet<Place>,
+    /// True if all trials show such places.
+    #[serde(default)]
+    shows_mistaken: bool,
     /// True if functions of the subject called one another.
     is_deep: bool,
     /// True if the called function called others, so that something may have been kept across that.
@@ -103,7 +105,8 @@ impl Common {
                 .map(|list| (list, 1))
                 .into_iter()
                 .collect(),
-            mistaken: first.and_then(mistaken),
+            shows_mistaken: first.and_then(mistaken).is_some(),
+            mistaken: first.and_then(mistaken).unwrap_or_default(),
         }
     }
 
@@ -124,7 +127,8 @@ impl Common {
         if self.places.len() > MOST_PLACES {
             self.places = BTreeMap::from([(Vec::new(), self.places.values().sum())]);
         }
-        self.mistaken = self.mistaken.take().zip(other.mistaken.as_ref()).map(|(own, others)| &own | others);
+        self.mistaken.extend(&other.mistaken);
+        self.shows_mistaken &= other.shows_mistaken;
         self.is_deep &= other.is_deep;
         self.is_calling &= other.is_calling;
     }
@@ -235,10 +239,13 @@ fn places(mismatch: &Mismatch) -> Option<Vec<Place>> {
     }
 }
 
-/// Places of a value that do not hold what belongs there, or from which it was taken, as far as the contradiction shows them.
+/// Places of a value that do not hold what belongs there, or the one from which it was taken: of several some may be right. `None`
+/// where the contradiction does not show them.
 fn mistaken(mismatch: &Mismatch) -> Option<BTreeSet<Place>> {
     let places = mismatch.wrong_places().or_else(|| match &mismatch.found {
-        Some(Cause::ReadFrom { place: Some(place), inside: None }) => Some(place.places()),
+        Some(Cause::ReadFrom { place: Some(place), inside: None }) => {
+            Some(place.places()).map(|all| if all.len() == 1 { all } else { Vec::new() })
+        }
         _ => None,
     });
     places.map(BTreeSet::from_iter)
@@ -419,8 +426,8 @@ fn follows(found: &Found, cause: &Found, crashes: bool) -> bool {
     let same_way = ways.is_empty() || other.kind().is_none() || !ways.is_disjoint(&cause.common.ways);
     let is_of_value = |kind: Option<&MismatchKind>| matches!(kind, Some(MismatchKind::Value(..)));
     let of_values = is_of_value(one.kind()) && is_of_value(other.kind());
-    let are_two = || are_mixed_up(found, cause) || belongs_in_mixed_up(found, cause);
-    if is_above && pairings && (same_kind && is_mixed_up(found, cause) || of_values && are_two()) {
+    let is_mixed = || is_mixed_up(found, cause) || belongs_in_mixed_up(found, cause);
+    if is_above && pairings && (same_kind || of_values) && is_mixed() {
         return true;
     }
     // The clause that holds for both is the one that is broken, even where it has fewer values of its own.
@@ -429,28 +436,22 @@ fn follows(found: &Found, cause: &Found, crashes: bool) -> bool {
     some_pairing && same_kind && same_way && found.common.clauses.contains(of_cause) && (is_above || is_wider)
 }
 
-/// True if one or two places hold each lost value of a finding and of the cause, wherever a trial shows that, and not too few trials
-/// of both do: these are mixed up.
+/// True if one or two places hold each lost value of a finding and of the cause, argument or result, wherever a trial shows that, and
+/// not too few trials of both do: these are mixed up.
 fn is_mixed_up(found: &Found, cause: &Found) -> bool {
     mixed_up(&cause.common.places, Some(&found.common.places)).next().is_some()
 }
 
-/// True if it takes two places to hold them all: arguments and results alike.
-fn are_mixed_up(found: &Found, cause: &Found) -> bool {
-    let mut pairs = mixed_up(&cause.common.places, Some(&found.common.places)).peekable();
-    pairs.peek().is_some() && pairs.all(|(one, other)| one != other)
-}
-
-/// True if what a rare finding misses belongs in the two places that the cause mixes up.
+/// True if what a rare finding misses belongs in the two places that the cause mixes up: those of its values, one of which holds
+/// each of them.
 fn belongs_in_mixed_up(found: &Found, cause: &Found) -> bool {
-    let Some(mistaken) = found.common.mistaken.as_ref().filter(|places| !places.is_empty()) else {
-        return false;
-    };
-    let are_these =
-        |(one, other): (&Place, &Place)| mistaken.iter().all(|place| [one, other].contains(&place));
+    let (rare, often) = (&found.common, &cause.common);
     found.times * MUCH_FEWER < cause.times
-        && are_mixed_up(cause, cause)
-        && mixed_up(&cause.common.places, None).any(are_these)
+        && often.mistaken.len() == 2
+        && rare.shows_mistaken
+        && !rare.mistaken.is_empty()
+        && rare.mistaken.is_subset(&often.mistaken)
+        && mixed_up(&often.places, None).any(|(one, _)| often.mistaken.contains(one))
 }
 
 /// Each two places of a cause, or one twice, of which one holds each lost value of all findings, wherever a trial shows that; none

@@ -1,6 +1,7 @@
 //! The pairing `tool`: every row of a table comes up, the project's own tools keep to it, and stand-ins that get
 //! something wrong are found out, each under its clause.
 
+use crate::common::{one_in, targets};
 use crosscall::campaign::apart::{self, Apart};
 use crosscall::campaign::tools::{self, Tools};
 use crosscall::mutants::Mutation;
@@ -87,8 +88,8 @@ fn our_own_tools_keep_to_the_tables() {
 
 #[test]
 fn every_seeded_fault_is_found_under_its_clause() {
-    for target in Target::ALL {
-        for fault in crosscall_mutants::tool::faults(target) {
+    for target in targets() {
+        for fault in crosscall_mutants::tool::faults(target).iter().step_by(one_in(4)) {
             let mutation = Mutation::new(fault, Arc::default());
             let broken = Toolchain { hook: Some(Arc::new(mutation.clone())), ..Toolchain::embedded(target) };
             let found = findings(&broken, 1);
