@@ -242,6 +242,7 @@ fn the_lists_as_text() {
     for text in [
         "night 2 of the store, column 2",
         "New tonight <span class=\"number\">1 bucket, ",
+        "; with forw 1.14 forwardcom, which did not show it in night 1</div>",
         "Gone <span class=\"number\">1 bucket<",
         "2 buckets found by ",
     ] {

@@ -9,6 +9,9 @@ use crate::sentence;
 use crosscall_model::finding::{Finding, FindingClass};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// What is before the versions in the detail of a bucket's state.
+const WITH: &str = "; with ";
+
 /// State of a bucket this morning, the most urgent first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum State {
@@ -92,6 +95,8 @@ pub(super) struct Cause<'a> {
     pub(super) folded: u64,
     /// Who does what, in a sentence.
     pub(super) says: String,
+    /// The version that shows it, and the one that did not, where it came up tonight.
+    pub(super) version: Option<String>,
 }
 
 impl Cause<'_> {
@@ -167,6 +172,10 @@ pub(super) fn causes<'a>(page: &'a Page<'a>) -> Vec<Cause<'a>> {
                 .min()
                 .unwrap_or_else(|| crate::buckets::class(&name)),
             guilty: sentence::guilty(&blame, &findings),
+            version: lines.iter().filter(|(_, is_tonight)| *is_tonight).find_map(|(line, _)| {
+                let (_, version) = line.detail.rsplit_once(WITH)?;
+                Some(format!("with {}", visible(version)))
+            }),
             trials: findings.iter().map(|found| found.occurrences).sum(),
             folded: findings.iter().map(|found| found.consequences).sum(),
             says: {

@@ -46,7 +46,10 @@ fn item(page: &Page<'_>, cause: &Cause<'_>) -> Item {
         clause: cause.clause(),
         says: cause.says.clone(),
         known: accepted(page, cause).unwrap_or_default(),
-        trials: if cause.trials == 0 { String::new() } else { super::trials(cause) },
+        trials: {
+            let trials = (cause.trials > 0).then(|| super::trials(cause));
+            trials.into_iter().chain(cause.version.clone()).collect::<Vec<_>>().join("; ")
+        },
     }
 }
 
