@@ -107,6 +107,9 @@ pub struct Night {
     pub open: Vec<BucketLine>,
 }
 
+/// Words between what was seen of a bucket and the versions with which it was, in the detail of a state.
+pub const WITH: &str = "; with ";
+
 /// A bucket in one state with some subjects.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct BucketLine {
@@ -133,6 +136,11 @@ pub struct BucketLine {
 }
 
 impl BucketLine {
+    /// The version that shows it, and the one that did not, as far as its detail says; see [`WITH`].
+    pub(crate) fn versions(&self) -> Option<&str> {
+        self.detail.rsplit_once(WITH).map(|(_, versions)| versions)
+    }
+
     /// True if it is there, no list accepts it, and no new finding of the report says so.
     pub fn is_open_elsewhere(&self) -> bool {
         self.state.is_open() && self.accepted.is_empty() && !self.is_reported

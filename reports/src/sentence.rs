@@ -30,12 +30,12 @@ pub(crate) fn of(report: &RunReport, blame: &Blame<'_>, all: &[&Finding]) -> Str
     });
     let who = who(report, target, &subjects);
     let Some(mismatch) = found.mismatches.first() else { return who };
-    let with_itself = all.iter().any(|found| found.with_itself > 0);
+    let with_itself: u64 = all.iter().map(|found| found.with_itself).sum();
     let mut out = match (found.kind, found.toolchains.as_slice()) {
         (FindingKind::CompilerFault, _) => format!("{who} {}", fault(mismatch)),
         // What is seen between two is said of both; one of them may be known to be at fault.
         (_, [caller, callee]) => {
-            let alone = match guilty.is_empty() || with_itself {
+            let alone = match guilty.is_empty() || with_itself > 0 {
                 true => String::new(),
                 false => format!("; {who} shows it without the other one, too"),
             };
@@ -56,7 +56,6 @@ pub(crate) fn of(report: &RunReport, blame: &Blame<'_>, all: &[&Finding]) -> Str
             other_role(all)
         ),
     };
-    let with_itself: u64 = all.iter().map(|found| found.with_itself).sum();
     if with_itself > 0 && found.toolchains.len() == 1 {
         let trials = counted(with_itself, "trial");
         out += &format!("; in {trials} its own functions do not understand each other");

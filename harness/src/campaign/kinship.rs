@@ -93,6 +93,7 @@ impl Common {
         let first = violation.mismatches.get(own);
         let changed = violation.changed.iter().map(|answer| answer.clause);
         let lead = |m: &Mismatch| Some((*m.clauses.first()?, fingerprint::kind_of(m)));
+        let mistaken = first.and_then(mistaken);
         Common {
             clauses: first.iter().flat_map(|m| m.clauses.iter().copied()).chain(changed).collect(),
             company: violation.mismatches.iter().skip(1).filter_map(lead).collect(),
@@ -105,8 +106,8 @@ impl Common {
                 .map(|list| (list, 1))
                 .into_iter()
                 .collect(),
-            shows_mistaken: first.and_then(mistaken).is_some(),
-            mistaken: first.and_then(mistaken).unwrap_or_default(),
+            shows_mistaken: mistaken.is_some(),
+            mistaken: mistaken.unwrap_or_default(),
         }
     }
 

@@ -9,9 +9,6 @@ use crate::sentence;
 use crosscall_model::finding::{Finding, FindingClass};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What is before the versions in the detail of a bucket's state.
-const WITH: &str = "; with ";
-
 /// State of a bucket this morning, the most urgent first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum State {
@@ -96,7 +93,7 @@ pub(super) struct Cause<'a> {
     /// Who does what, in a sentence.
     pub(super) says: String,
     /// The version that shows it, and the one that did not, where it came up tonight.
-    pub(super) version: Option<String>,
+    pub(super) versions: Option<String>,
 }
 
 impl Cause<'_> {
@@ -172,10 +169,11 @@ pub(super) fn causes<'a>(page: &'a Page<'a>) -> Vec<Cause<'a>> {
                 .min()
                 .unwrap_or_else(|| crate::buckets::class(&name)),
             guilty: sentence::guilty(&blame, &findings),
-            version: lines.iter().filter(|(_, is_tonight)| *is_tonight).find_map(|(line, _)| {
-                let (_, version) = line.detail.rsplit_once(WITH)?;
-                Some(format!("with {}", visible(version)))
-            }),
+            versions: {
+                let mut tonight = lines.iter().filter(|(_, is_tonight)| *is_tonight);
+                let versions = tonight.find_map(|(line, _)| line.versions());
+                versions.map(|versions| format!("with {}", visible(versions)))
+            },
             trials: findings.iter().map(|found| found.occurrences).sum(),
             folded: findings.iter().map(|found| found.consequences).sum(),
             says: {

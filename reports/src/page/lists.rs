@@ -48,7 +48,7 @@ fn item(page: &Page<'_>, cause: &Cause<'_>) -> Item {
         known: accepted(page, cause).unwrap_or_default(),
         trials: {
             let trials = (cause.trials > 0).then(|| super::trials(cause));
-            trials.into_iter().chain(cause.version.clone()).collect::<Vec<_>>().join("; ")
+            trials.into_iter().chain(cause.versions.clone()).collect::<Vec<_>>().join("; ")
         },
     }
 }

@@ -1,11 +1,11 @@
-//! Who executes programs: the simulators that are built in, or one of which SLEIGH p-code says what instructions do.
+//! Choice of the simulators that execute programs: those that are built in, or one of which SLEIGH p-code says what instructions do.
 
 use super::TrialError;
 use crosscall_machines::machine::Machine;
 use crosscall_model::Target;
 use std::sync::OnceLock;
 
-/// Who executes programs.
+/// Simulator that executes programs.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Backend {
     /// The target's own simulator.
@@ -20,7 +20,7 @@ static CHOSEN: OnceLock<Backend> = OnceLock::new();
 /// Chooses who executes the programs of these targets, for as long as this process runs.
 ///
 /// # Errors
-/// What the choice lacks, in words.
+/// The reason for which it cannot be chosen, in words.
 pub fn choose(backend: Backend, targets: &[Target]) -> Result<(), String> {
     let other = targets.iter().find(|target| !matches!(target, Target::Riscv(_)));
     match (backend, other) {
@@ -47,13 +47,13 @@ pub(super) fn machine(target: Target) -> Option<Result<Box<dyn Machine + Send>, 
     }
 }
 
+/// Beginning of the text of a fault at an instruction that the interpreter of p-code does not execute; none without it.
+#[cfg(feature = "pcode")]
+const REFUSAL: Option<&str> = Some(crosscall_pcode::REFUSAL);
+#[cfg(not(feature = "pcode"))]
+const REFUSAL: Option<&str> = None;
+
 /// True if the text of a fault says that the backend does not execute an instruction, which the built-in one might.
 pub(crate) fn refuses(text: &str) -> bool {
-    #[cfg(feature = "pcode")]
-    return text.starts_with(crosscall_pcode::REFUSAL);
-    #[cfg(not(feature = "pcode"))]
-    return {
-        let _ = text;
-        false
-    };
+    REFUSAL.is_some_and(|refusal| text.starts_with(refusal))
 }

@@ -1,8 +1,10 @@
 //! Work on the simulator of a target as the compiler knows it, so that an observer is compiled into its loop: chosen at run
 //! time it would cost several times as much.
 
+use super::riscv::xlen;
 use crosscall_machines::machine::Machine;
 use crosscall_machines::memory_map::MapError;
+use crosscall_machines::riscv::Xlen;
 use crosscall_machines::{dpu, epiphany, forwardcom, ipu, nyuzi, riscv};
 use crosscall_model::Target;
 
@@ -21,18 +23,16 @@ pub trait Work {
 /// # Errors
 /// The machine cannot be made.
 pub fn with_machine<W: Work>(target: Target, work: W) -> Result<W::Result, String> {
-    /// Bytes of an address on RV32.
-    const NARROW: usize = 4;
     match target {
         Target::Epiphany => go::<_, _, false>(epiphany::execute::Core::new(), work),
         Target::Nyuzi => go::<_, _, true>(nyuzi::execute::Core::new(), work),
         Target::Dpu => go::<_, _, true>(dpu::execute::Core::new(), work),
         Target::Ipu => go::<_, _, false>(ipu::execute::Tile::new(), work),
         Target::ForwardCom => go::<_, _, true>(forwardcom::execute::Core::new(), work),
-        Target::Riscv(_) if target.address_bytes() == NARROW => {
-            go::<_, _, false>(riscv::execute::Core32::new(), work)
-        }
-        Target::Riscv(_) => go::<_, _, false>(riscv::execute::Core64::new(), work),
+        Target::Riscv(abi) => match xlen(abi) {
+            Xlen::Rv32 => go::<_, _, false>(riscv::execute::Core32::new(), work),
+            Xlen::Rv64 => go::<_, _, false>(riscv::execute::Core64::new(), work),
+        },
         #[cfg(feature = "invented")]
         Target::Invented => go::<_, _, true>(forwardcom::execute::Core::new(), work),
     }

@@ -212,8 +212,8 @@ pub fn leaves_room(target: Target, object: &ObjectFile) -> bool {
     shares(object, &options_for_some(target)).iter().all(fits)
 }
 
-/// A simulator of the backend that was chosen, with the target's default memory map: one that was given back, or a new one. What it holds is
-/// that of its last program until another is loaded.
+/// A simulator of the backend that was chosen, with the target's default memory map: one that was given back, or a new one. Its
+/// contents are those of its last program until another is loaded.
 ///
 /// # Errors
 /// When the map cannot be made.

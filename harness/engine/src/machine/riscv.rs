@@ -2,6 +2,7 @@
 //! those of the target.
 
 use crosscall_machines::object_file::ObjectFile;
+use crosscall_machines::riscv::Xlen;
 use crosscall_machines::riscv::flags;
 use crosscall_machines::riscv::toolset::{Riscv32, Riscv64};
 use crosscall_machines::toolset::Toolset;
@@ -9,18 +10,17 @@ use crosscall_model::target::riscv::Abi;
 
 /// The tools for an ABI: those of its width.
 pub(super) fn tools(abi: Abi) -> &'static dyn Toolset {
-    match abi.facts().xlen {
-        4 => &Riscv32,
-        _ => &Riscv64,
+    match xlen(abi) {
+        Xlen::Rv32 => &Riscv32,
+        Xlen::Rv64 => &Riscv64,
     }
 }
 
 /// The width of an ABI's registers.
-#[cfg(feature = "pcode")]
-pub(super) fn xlen(abi: Abi) -> crosscall_machines::riscv::Xlen {
+pub(super) fn xlen(abi: Abi) -> Xlen {
     match abi.facts().xlen {
-        4 => crosscall_machines::riscv::Xlen::Rv32,
-        _ => crosscall_machines::riscv::Xlen::Rv64,
+        4 => Xlen::Rv32,
+        _ => Xlen::Rv64,
     }
 }
 

@@ -78,6 +78,15 @@ impl Other {
     }
 }
 
+/// A case of a batch under a plan.
+#[derive(Clone, Copy)]
+struct Trial<'t> {
+    k: usize,
+    case: &'t Case,
+    plan: &'t Plan,
+    sizes: &'t LeafSizes,
+}
+
 /// Of so many cases of a batch that are played one is run with a probe as well.
 const WITH_PROBE: usize = 32;
 
@@ -162,7 +171,7 @@ impl<'a> Calls<'a> {
             Limits { effort, pairing: Some(self.pairing), ..Limits::default() },
             kept,
             &|chooser| abi::plan(case, chooser),
-            &mut |plan| self.test(k, case, plan, &sizes).map_err(|e| untested(&e)),
+            &mut |plan| self.test(Trial { k, case, plan, sizes: &sizes }).map_err(|e| untested(&e)),
         )
     }
 
@@ -180,9 +189,8 @@ impl<'a> Calls<'a> {
         let is_alone = self.batch.cases().len() == 1 || !self.values.is_empty();
         let likely = self.batch.likely_plan(knowledge, k).filter(|_| !is_alone);
         let Some(likely) = likely else { return Ok(false) };
-        let plan = &likely.result;
-        let played = self.test_played(k, case, plan, sizes);
-        match played {
+        let trial = Trial { k, case, plan: &likely.result, sizes };
+        match self.test_played(trial) {
             Ok(judgement) if judgement.mismatches.is_empty() => {
                 self.likely = Some((likely.clone(), judgement))
             }
@@ -194,7 +202,7 @@ impl<'a> Calls<'a> {
         if k % WITH_PROBE != WITH_PROBE / 2 {
             return Ok(true);
         }
-        match self.test_with_probe(k, case, plan, sizes) {
+        match self.test_with_probe(trial) {
             Ok(judgement) if judgement.mismatches.is_empty() => Ok(true),
             Err(error) => Err(untested(&error)),
             Ok(judgement) => Err(Untested::Failed(format!(
@@ -221,63 +229,40 @@ impl<'a> Calls<'a> {
         if plan == self.batch.likely_plan(knowledge, k)?.result {
             return None;
         }
-        let judgement = self.test(k, case, &plan, &leaf_sizes(case, knowledge, Some(layouts))).ok()?;
+        let sizes = leaf_sizes(case, knowledge, Some(layouts));
+        let judgement = self.test(Trial { k, case, plan: &plan, sizes: &sizes }).ok()?;
         judgement.mismatches.is_empty().then_some(judgement.exercised)
     }
 
     /// Holds what a subject does against a plan. It follows the plan only if it does so at a call and
     /// when it is started in the way of the loader: with few bits to compare, one run alone can fit by chance.
-    fn test(
-        &mut self,
-        k: usize,
-        case: &Case,
-        plan: &Plan,
-        sizes: &LeafSizes,
-    ) -> Result<Judgement, TrialError> {
-        if let Some((_, judgement)) = self.likely.as_ref().filter(|(likely, _)| likely.result == *plan) {
+    fn test(&mut self, trial: Trial<'_>) -> Result<Judgement, TrialError> {
+        if let Some((_, judgement)) = self.likely.as_ref().filter(|(likely, _)| likely.result == *trial.plan)
+        {
             return Ok(judgement.clone());
         }
         match self.is_played {
             // What cannot be played under this plan may do with a probe.
-            true => {
-                self.test_played(k, case, plan, sizes).or_else(|_| self.test_with_probe(k, case, plan, sizes))
-            }
-            false => self.test_with_probe(k, case, plan, sizes),
+            true => self.test_played(trial).or_else(|_| self.test_with_probe(trial)),
+            false => self.test_with_probe(trial),
         }
     }
 
     /// The same with the other side played.
-    fn test_played(
-        &mut self,
-        k: usize,
-        case: &Case,
-        plan: &Plan,
-        sizes: &LeafSizes,
-    ) -> Result<Judgement, TrialError> {
+    fn test_played(&mut self, trial: Trial<'_>) -> Result<Judgement, TrialError> {
+        let Trial { k, case, plan, .. } = trial;
         let counterpart = Counterpart::of(self.pairing, k, case, plan).map_err(TrialError::Failed)?;
-        self.test_against(&Other::Played(Rc::new(counterpart)), k, case, plan, sizes)
+        self.test_against(&Other::Played(Rc::new(counterpart)), trial)
     }
 
     /// The same with a probe.
-    fn test_with_probe(
-        &mut self,
-        k: usize,
-        case: &Case,
-        plan: &Plan,
-        sizes: &LeafSizes,
-    ) -> Result<Judgement, TrialError> {
-        let probed = self.batch.probe(self.pairing, k, plan).ok_or_else(no_case)?;
-        self.test_against(&Other::Probe(probed), k, case, plan, sizes)
+    fn test_with_probe(&mut self, trial: Trial<'_>) -> Result<Judgement, TrialError> {
+        let probed = self.batch.probe(self.pairing, trial.k, trial.plan).ok_or_else(no_case)?;
+        self.test_against(&Other::Probe(probed), trial)
     }
 
-    fn test_against(
-        &mut self,
-        other: &Other,
-        k: usize,
-        case: &Case,
-        plan: &Plan,
-        sizes: &LeafSizes,
-    ) -> Result<Judgement, TrialError> {
+    fn test_against(&mut self, other: &Other, trial: Trial<'_>) -> Result<Judgement, TrialError> {
+        let Trial { k, case, plan, sizes } = trial;
         let (pairing, played) = (self.pairing, other.played());
         // Plans that differ only in what they demand lead to the same run.
         let at = match self.seen_at(other) {
@@ -292,7 +277,7 @@ impl<'a> Calls<'a> {
         let mut judgement = judge(case, pairing, plan, observation);
         if pairing == Pairing::Callee
             && judgement.mismatches.is_empty()
-            && let Some(started) = judge_start(self.program_of(other)?, k, case, plan, sizes, played)?
+            && let Some(started) = judge_start(self.program_of(other)?, trial, played)?
         {
             self.take(&mut judgement, plan, started);
         }
@@ -306,7 +291,7 @@ impl<'a> Calls<'a> {
             self.take(&mut judgement, plan, (other, observation));
         }
         if let Some(top) = top {
-            self.test_beside(k, case, plan, sizes, top, &mut judgement)?;
+            self.test_beside(trial, top, &mut judgement)?;
         }
         Ok(judgement)
     }
@@ -315,20 +300,17 @@ impl<'a> Calls<'a> {
     /// a single one.
     fn test_beside(
         &mut self,
-        k: usize,
-        case: &Case,
-        plan: &Plan,
-        sizes: &LeafSizes,
+        trial: Trial<'_>,
         top: u64,
         judgement: &mut Judgement,
     ) -> Result<(), TrialError> {
-        let pairing = self.pairing;
+        let (Trial { k, plan, .. }, pairing) = (trial, self.pairing);
         if !k.is_multiple_of(BESIDE) || pairing == Pairing::Cross || !judgement.mismatches.is_empty() {
             return Ok(());
         }
         let Some(probed) = self.batch.probe(pairing, k, plan) else { return Ok(()) };
         let program = self.program_for(&probed)?;
-        if let Some(threads) = judge_beside(program, k, (case, pairing), plan, sizes, top)? {
+        if let Some(threads) = judge_beside(program, pairing, trial, top)? {
             self.take(judgement, plan, threads);
         }
         Ok(())
@@ -485,10 +467,7 @@ const FIRST_SEEN: usize = 8;
 /// When the harness could not start it.
 fn judge_start(
     program: &mut Program,
-    k: usize,
-    case: &Case,
-    plan: &Plan,
-    sizes: &LeafSizes,
+    Trial { k, case, plan, sizes }: Trial<'_>,
     played: Option<&Counterpart>,
 ) -> Result<Option<(Judgement, Observation)>, TrialError> {
     let started = run_started(program, k, plan, sizes, played);
@@ -512,10 +491,8 @@ fn judge_start(
 /// When the harness could not run it.
 fn judge_beside(
     program: &mut Program,
-    k: usize,
-    (case, pairing): (&Case, Pairing),
-    plan: &Plan,
-    sizes: &LeafSizes,
+    pairing: Pairing,
+    Trial { k, case, plan, sizes }: Trial<'_>,
     top: u64,
 ) -> Result<Option<(Judgement, Observation)>, TrialError> {
     let mut run = |takes_turns| run_beside(program, k, pairing, plan, sizes, (top, takes_turns));

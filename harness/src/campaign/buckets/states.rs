@@ -5,7 +5,7 @@ use crate::campaign::stored::read;
 use crate::error::Error;
 use crate::store::{Reader, Store, Transition, now, printable};
 use crosscall_model::finding::{Finding, FindingKind};
-use crosscall_reports::buckets::BucketState;
+use crosscall_reports::buckets::{BucketState, WITH};
 use crosscall_reports::run::RunReport;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -327,21 +327,17 @@ impl<'a> Observer<'a> {
         let version = |night: &u64| self.before.get(night)?.get(subject);
         let gone = before.and_then(|before| Some((before.observed?, version(&before.since)?)));
         match (state, gone) {
-            (BucketState::Back, Some((state, gone))) => format!("{seen}; with {now}; {state} with {gone}"),
+            (BucketState::Back, Some((state, gone))) => format!("{seen}{WITH}{now}; {state} with {gone}"),
             (BucketState::Open, None) => {
-                let last = self.before.range(..self.night).rev();
-                let last = last.filter_map(|(night, of)| Some((night, of.get(subject)?))).next();
-                match last {
-                    Some((night, old)) if old == now => {
-                        format!("{seen}; with {now}, which did not show it in night {night}")
-                    }
-                    Some((night, old)) => {
-                        format!("{seen}; with {now}; {old} did not show it in night {night}")
-                    }
-                    None => format!("{seen}; with {now}"),
-                }
+                let mut earlier = self.before.range(..self.night).rev();
+                let before = match earlier.find_map(|(night, of)| Some((night, of.get(subject)?))) {
+                    Some((night, old)) if old == now => format!(", which did not show it in night {night}"),
+                    Some((night, old)) => format!("; {old} did not show it in night {night}"),
+                    None => String::new(),
+                };
+                format!("{seen}{WITH}{now}{before}")
             }
-            (BucketState::Open | BucketState::Back, _) => format!("{seen}; with {now}"),
+            (BucketState::Open | BucketState::Back, _) => format!("{seen}{WITH}{now}"),
             _ => seen,
         }
     }

@@ -239,10 +239,13 @@ fn culprit(traced: &Traced, wrong: &Wrong<'_>) -> Option<(u64, String)> {
     let whole = &traced.steps;
     let call = whole.iter().position(|step| step.called.is_some() && step.called == traced.callee);
     match (wrong.pair.pairing, call) {
-        (Pairing::Caller, Some(call)) if mismatch.topic.of_value() == Some(ValueId::Result) => whole
-            .get(call)
-            .map(|step| (step.pc, "the call; behind it the caller takes the result".to_owned())),
-        (Pairing::Caller, Some(call)) => whole.get(call).map(|step| (step.pc, "the call".to_owned())),
+        (Pairing::Caller, Some(call)) => {
+            let what = match mismatch.topic.of_value() {
+                Some(ValueId::Result) => "the call; behind it the caller takes the result",
+                _ => "the call",
+            };
+            whole.get(call).map(|step| (step.pc, what.to_owned()))
+        }
         _ => whole.last().map(|step| (step.pc, "here control goes back".to_owned())),
     }
 }

@@ -20,9 +20,10 @@ pub(super) fn open(store: &Path, wanted: &str) -> Result<(Vec<Opened>, Option<St
     let wrong = |reason: &str| Error::Store(format!("{}: bucket {} {reason}", store.display(), bucket.id));
     let mut smallest: BTreeMap<&str, (bool, u64, &KeptCase)> = BTreeMap::new();
     for (subject, ord, case) in &bucket.cases {
-        let own = smallest.entry(subject).or_insert((case.alone == Some(false), *ord, case));
-        if (case.alone == Some(false), *ord) < (own.0, own.1) {
-            *own = (case.alone == Some(false), *ord, case);
+        let this = (case.alone == Some(false), *ord, case);
+        let own = smallest.entry(subject).or_insert(this);
+        if (this.0, this.1) < (own.0, own.1) {
+            *own = this;
         }
     }
     let open = |(_, _, case): &(bool, u64, &KeptCase)| {

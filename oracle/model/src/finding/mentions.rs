@@ -33,18 +33,20 @@ impl Mismatch {
     }
 
     /// Places of a value, or of its address, that do not hold what belongs there; `None` where that was not looked at place by
-    /// place.
+    /// place, or some place cannot be read.
     pub fn wrong_places(&self) -> Option<Vec<Place>> {
         match (&self.expected, &self.observed) {
             (Expected::Value { image, places }, Observed::Held(held)) => {
-                let mut bytes = image.bytes.iter().zip(&image.mask);
-                let mut is_wrong = |held: &Option<Vec<u8>>| {
-                    let Some(held) = held else { return true };
-                    let of_place = bytes.by_ref().take(held.len()).zip(held);
-                    of_place.filter(|((byte, mask), seen)| (**byte ^ **seen) & **mask != 0).count() > 0
-                };
-                let wrong: Vec<bool> = held.iter().map(&mut is_wrong).collect();
-                Some(places.iter().zip(wrong).filter(|(_, wrong)| *wrong).map(|(place, _)| *place).collect())
+                let (mut wrong, mut start) = (Vec::new(), 0);
+                for (place, held) in places.iter().zip(held) {
+                    let held = held.as_ref()?;
+                    let mut belongs = image.bytes.iter().zip(&image.mask).skip(start).zip(held);
+                    if belongs.any(|((byte, mask), seen)| (byte ^ seen) & mask != 0) {
+                        wrong.push(*place);
+                    }
+                    start += held.len();
+                }
+                Some(wrong)
             }
             (Expected::Reference { pointer, .. }, Observed::Reference { held: None, .. }) => {
                 Some(pointer.clone())
@@ -57,7 +59,13 @@ impl Mismatch {
     /// the expected places. Parts of a value that are where they belong are not meant.
     pub fn registers(&self) -> [Vec<Register>; 3] {
         let wrong = self.wrong_places();
-        let is_right = |place: &Place| wrong.as_ref().is_some_and(|wrong| !wrong.contains(place));
+        let right: Vec<Place> = match (&self.expected, &wrong) {
+            (Expected::Value { places, .. }, Some(wrong)) => {
+                places.iter().copied().filter(|place| !wrong.contains(place)).collect()
+            }
+            _ => Vec::new(),
+        };
+        let right = of_places(&right);
         let mut found = match &self.found {
             Some(Found::In(place) | Found::KeptIn(place) | Found::ReadFrom { place: Some(place), .. }) => {
                 of_whereabouts(place)
@@ -66,14 +74,9 @@ impl Mismatch {
             Some(Found::UsedAsAddress { place, .. }) => of_places(std::slice::from_ref(place)),
             _ => Vec::new(),
         };
+        found.retain(|register| !right.contains(register));
         let expected = match &self.expected {
-            Expected::Value { places, .. } => {
-                let (right, others): (Vec<Place>, Vec<Place>) =
-                    places.iter().partition(|place| is_right(place));
-                let right = of_places(&right);
-                found.retain(|register| !right.contains(register));
-                of_places(&others)
-            }
+            Expected::Value { places, .. } => of_places(wrong.as_ref().unwrap_or(places)),
             Expected::AddressBack(_, places) => of_places(places),
             Expected::Reference { pointer, .. }
             | Expected::InMemory { pointer, .. }
@@ -98,4 +101,37 @@ fn of_whereabouts(place: &Whereabouts) -> Vec<Register> {
         Spot::Run(run) => run.clone(),
     };
     place.spots().iter().flat_map(of).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Target;
+    use crate::finding::{Topic, ValueId};
+    use crate::layout::Image;
+
+    /// Of the parts of a value those count that are not where they belong.
+    #[test]
+    fn what_is_right_is_not_mentioned() {
+        let place = |number| Place::Register { register: Register(number), byte: 0 };
+        let mismatch = |held: [Option<Vec<u8>>; 2]| Mismatch {
+            target: Target::Epiphany,
+            clauses: Vec::new(),
+            topic: Topic::value(ValueId::Argument(0)),
+            expected: Expected::Value {
+                image: Image { bytes: vec![1, 2, 3, 4], mask: vec![0xff, 0xff, 0xff, 0] },
+                places: vec![place(0), place(1)],
+            },
+            observed: Observed::Held(held.to_vec()),
+            found: Some(Found::In(Whereabouts::Words(vec![Spot::Place(place(0)), Spot::Place(place(5))]))),
+        };
+        let wrong = mismatch([Some(vec![1, 2]), Some(vec![9, 4])]);
+        assert_eq!(wrong.wrong_places(), Some(vec![place(1)]));
+        assert_eq!(wrong.registers(), [vec![Register(5)], vec![], vec![Register(1)]]);
+        // Padding has no contents.
+        assert_eq!(mismatch([Some(vec![0, 2]), Some(vec![3, 9])]).wrong_places(), Some(vec![place(0)]));
+        let unreadable = mismatch([None, Some(vec![3, 4])]);
+        assert_eq!(unreadable.wrong_places(), None);
+        assert_eq!(unreadable.registers()[2], [Register(0), Register(1)]);
+    }
 }
