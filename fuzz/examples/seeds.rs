@@ -11,16 +11,16 @@
     reason = "it is told by a panic what is wrong"
 )]
 
-use crosscall::cases::Source;
-use crosscall::fuzzing::{audit_seeds, bodies};
-use crosscall::recorded::{Label, Product, Recorded, Recording, Recordings, file, serve};
-use crosscall::store::{DATABASE, Identity, Run, Store};
-use crosscall::toolchain::Toolchain;
-use crosscall::units::assembly_text;
+use crosscall_campaign::store::{DATABASE, Identity, Run, Store};
 use crosscall_engine::unit::Role;
 use crosscall_machines::link::SECTION_EXECUTE;
 use crosscall_machines::toolset;
 use crosscall_model::{Case, Target, c};
+use crosscall_selftest::fuzzing::{audit_seeds, bodies};
+use crosscall_toolchain::Toolchain;
+use crosscall_toolchain::cases::Source;
+use crosscall_toolchain::recorded::{Label, Product, Recorded, Recording, Recordings, file, serve};
+use crosscall_toolchain::units::assembly_text;
 use std::path::{Path, PathBuf};
 
 /// Random cases of each target.

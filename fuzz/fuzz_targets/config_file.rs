@@ -5,7 +5,7 @@
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
-    if let Err(fault) = crosscall::fuzzing::config_file(bytes) {
+    if let Err(fault) = crosscall_selftest::fuzzing::config_file(bytes) {
         panic!("{fault}");
     }
 });

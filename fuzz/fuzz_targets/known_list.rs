@@ -5,7 +5,7 @@
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
-    if let Err(fault) = crosscall::fuzzing::known_list(bytes) {
+    if let Err(fault) = crosscall_selftest::fuzzing::known_list(bytes) {
         panic!("{fault}");
     }
 });

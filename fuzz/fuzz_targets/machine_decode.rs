@@ -6,7 +6,7 @@
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
-    if let Err(fault) = crosscall::fuzzing::machine_decode(bytes) {
+    if let Err(fault) = crosscall_selftest::fuzzing::machine_decode(bytes) {
         panic!("{fault}");
     }
 });

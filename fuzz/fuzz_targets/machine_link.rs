@@ -5,7 +5,7 @@
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
-    if let Err(fault) = crosscall::fuzzing::machine_link(bytes) {
+    if let Err(fault) = crosscall_selftest::fuzzing::machine_link(bytes) {
         panic!("{fault}");
     }
 });

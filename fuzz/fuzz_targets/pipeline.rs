@@ -8,11 +8,11 @@ fuzz_target!(
     init: {
         // What the embedded subjects do is worked out once, in seconds, which no input is to be blamed for.
         for target in 0..5 {
-            let _ = crosscall::fuzzing::pipeline(&[target]);
+            let _ = crosscall_selftest::fuzzing::pipeline(&[target]);
         }
     },
     |bytes: &[u8]| {
-        if let Err(violation) = crosscall::fuzzing::pipeline(bytes) {
+        if let Err(violation) = crosscall_selftest::fuzzing::pipeline(bytes) {
             panic!("{violation}");
         }
     }

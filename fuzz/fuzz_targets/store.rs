@@ -7,10 +7,10 @@ use libfuzzer_sys::fuzz_target;
 fuzz_target!(
     init: {
         // The small campaign is run once, which no input is to be blamed for.
-        let _ = crosscall::fuzzing::bodies();
+        let _ = crosscall_selftest::fuzzing::bodies();
     },
     |bytes: &[u8]| {
-        if let Err(fault) = crosscall::fuzzing::store(bytes) {
+        if let Err(fault) = crosscall_selftest::fuzzing::store(bytes) {
             panic!("{fault}");
         }
     }

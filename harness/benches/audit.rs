@@ -3,10 +3,10 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a benchmark fails by a panic")]
 
-use crosscall::audit::debug::Lines;
-use crosscall::audit::program::{BUDGET, Question, audit};
-use crosscall::explain::dialect::Dialect;
+use crosscall_audit::debug::Lines;
+use crosscall_audit::program::{BUDGET, Question, audit};
 use crosscall_engine::machine;
+use crosscall_explain::dialect::Dialect;
 use crosscall_machines::executable::Executable;
 use crosscall_machines::machine::{Machine, Stop};
 use crosscall_model::Target;

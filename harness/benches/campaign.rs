@@ -5,16 +5,16 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a benchmark fails by a panic")]
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use crosscall::campaign::{RunSettings, run};
-use crosscall::known::Known;
-use crosscall::process::Limits;
-use crosscall::progress::Silent;
-use crosscall::toolchain::Toolchain;
-use crosscall::toolchain::config::Config;
-use crosscall::toolchain::discover::Places;
-use crosscall::toolchain::select::Inventory;
+use crosscall_base::process::Limits;
+use crosscall_base::progress::Silent;
+use crosscall_campaign::known::Known;
+use crosscall_campaign::{RunSettings, run};
 use crosscall_model::{Pairing, Target};
 use crosscall_reports::run::RunReport;
+use crosscall_toolchain::Toolchain;
+use crosscall_toolchain::config::Config;
+use crosscall_toolchain::discover::Places;
+use crosscall_toolchain::select::Inventory;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
@@ -32,7 +32,7 @@ const GCC_CASES: u64 = 2000;
 /// A run of Epiphany's cases in all pairings about calls and data, without minimising.
 fn settings(toolchains: Vec<Toolchain>) -> RunSettings {
     RunSettings {
-        shard: crosscall::campaign::shard::Shard::WHOLE,
+        shard: crosscall_campaign::shard::Shard::WHOLE,
         weights: Default::default(),
         store_limit: None,
         targets: vec![Target::Epiphany],

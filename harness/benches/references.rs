@@ -4,9 +4,9 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a benchmark fails by a panic")]
 
 use crosscall::reference::{Reference, Shop, find};
-use crosscall::toolchain::discover::Places;
 use crosscall_machines::executable::Executable;
 use crosscall_machines::toolset::{self, Toolset};
+use crosscall_toolchain::discover::Places;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;

@@ -1,6 +1,6 @@
 //! Values on the command line.
 
-use crate::number::number;
+use crosscall_base::number::number;
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::path::PathBuf;

@@ -7,3 +7,4 @@ pub mod machine;
 pub mod trial;
 pub mod unit;
 pub mod verdict;
+pub mod widths;

@@ -2,9 +2,9 @@
 
 use super::words::target;
 use crate::cli_values::{Argument, Place, argument, assignment, load};
-use crate::number::number;
-use crate::target_word::TargetWord;
 use clap::{Args, ValueEnum};
+use crosscall_base::number::number;
+use crosscall_base::target_word::TargetWord;
 use std::path::PathBuf;
 
 /// Options of `audit`.

@@ -4,9 +4,9 @@ use super::Format;
 use super::run::compiler_kind;
 use super::words::pairing;
 use crate::cli_values::positive;
-use crate::toolchain::ToolchainKind;
 use clap::Args;
 use crosscall_model::Pairing;
+use crosscall_toolchain::ToolchainKind;
 use std::path::PathBuf;
 
 /// Options of `bisect`.

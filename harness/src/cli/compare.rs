@@ -3,10 +3,10 @@
 use super::run::compiler_kind;
 use super::words::target;
 use crate::cli_values::{Seed, positive, seed};
-use crate::number::number;
-use crate::target_word::TargetWord;
-use crate::toolchain::ToolchainKind;
 use clap::{Args, ValueEnum};
+use crosscall_base::number::number;
+use crosscall_base::target_word::TargetWord;
+use crosscall_toolchain::ToolchainKind;
 use std::path::PathBuf;
 
 /// The form of a comparison.

@@ -1,14 +1,14 @@
 //! Completions for words that are neither commands nor options: names that the program knows, files, or nothing.
 
-use crate::known::Known;
-use crate::mutants::mutants_of;
-use crate::toolchain::discover::families;
-use crate::toolchain::{Toolchain, ToolchainKind};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, Command, ValueHint};
 use clap_complete::Shell;
+use crosscall_campaign::known::Known;
 use crosscall_model::Target;
 use crosscall_oracle::clause::catalogue;
+use crosscall_selftest::mutants::mutants_of;
+use crosscall_toolchain::discover::families;
+use crosscall_toolchain::{Toolchain, ToolchainKind};
 use std::collections::BTreeSet;
 
 /// Commands that take a case file or the id of a known finding.

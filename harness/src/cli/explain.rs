@@ -2,8 +2,8 @@
 
 use super::Format;
 use super::words::{form, target};
-use crate::target_word::TargetWord;
 use clap::Args;
+use crosscall_base::target_word::TargetWord;
 use crosscall_model::Form;
 use std::path::PathBuf;
 

@@ -3,8 +3,8 @@
 use super::Format;
 use super::words::machine_target;
 use crate::cli_values::{Argument, Place, Range, argument, assignment, load, range};
-use crate::number::number;
 use clap::{Args, Subcommand, ValueEnum};
+use crosscall_base::number::number;
 use crosscall_machines::toolset::{self, Toolset};
 use std::path::PathBuf;
 

@@ -3,8 +3,8 @@
 use super::Format;
 use super::words::{Targets, targets};
 use crate::cli_values::positive;
-use crate::number::number;
 use clap::Args;
+use crosscall_base::number::number;
 use crosscall_generator::special::SETS;
 use std::path::PathBuf;
 

@@ -2,8 +2,8 @@
 
 use super::words::{Targets, targets};
 use crate::cli_values::{Seed, positive, seed};
-use crate::number::number;
 use clap::Args;
+use crosscall_base::number::number;
 use std::path::PathBuf;
 
 /// Options of `record`.

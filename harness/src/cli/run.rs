@@ -2,15 +2,15 @@
 
 use super::ReportFormat;
 use super::words::{BackendWord, Targets, pairing, targets};
-use crate::campaign::shard::ShardChoice;
-use crate::campaign::weights::Weight;
 use crate::cli_values::{Seed, duration, positive, seed, size};
-use crate::number::number;
-use crate::toolchain::ToolchainKind;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use crosscall_base::number::number;
+use crosscall_campaign::shard::ShardChoice;
+use crosscall_campaign::weights::Weight;
 use crosscall_generator::special::SETS;
 use crosscall_model::Pairing;
+use crosscall_toolchain::ToolchainKind;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;

@@ -2,10 +2,10 @@
 //! most like it.
 
 use super::MachineTarget;
-use crate::explain::forms;
-use crate::target_word::TargetWord;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use crosscall_base::target_word::TargetWord;
 use crosscall_engine::machine::backend::Backend;
+use crosscall_explain::forms;
 use crosscall_machines::toolset;
 use crosscall_model::{Form, Pairing, Target};
 use std::collections::BTreeSet;

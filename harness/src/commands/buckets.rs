@@ -1,14 +1,14 @@
 //! `crosscall buckets`.
 
 use super::status;
-use crate::campaign::buckets::KeptCase;
-use crate::campaign::buckets::book::{Bucket, buckets, gone_together, named};
-use crate::campaign::buckets::states::reported;
-use crate::campaign::stored::{PLAN, fact};
 use crate::cli::{BucketsArgs, Format};
-use crate::error::Error;
-use crate::output::{describe, print, write_atomically};
-use crate::store::{Store, Transition, printable};
+use crosscall_base::error::Error;
+use crosscall_base::output::{describe, print, write_atomically};
+use crosscall_campaign::buckets::KeptCase;
+use crosscall_campaign::buckets::book::{Bucket, buckets, gone_together, named};
+use crosscall_campaign::buckets::states::reported;
+use crosscall_campaign::store::{Store, Transition, printable};
+use crosscall_campaign::stored::{PLAN, fact};
 use crosscall_model::counted;
 use crosscall_reports::buckets::BucketState;
 use crosscall_reports::json::{FORMAT, pretty};

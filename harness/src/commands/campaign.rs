@@ -2,14 +2,14 @@
 
 use super::session::present_folder;
 use crate::cli::Cli;
-use crate::error::Error;
-use crate::toolchain::config;
-use crate::toolchain::named::words;
 use clap::builder::ValueParser;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command, FromArgMatches};
+use crosscall_base::error::Error;
 use crosscall_reports::shell;
+use crosscall_toolchain::config;
+use crosscall_toolchain::named::words;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use toml::Value;

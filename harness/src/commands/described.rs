@@ -2,20 +2,20 @@
 
 use super::session::present_folder;
 use crate::cli::SubjectArgs;
-use crate::error::Error;
-use crate::interrupt;
-use crate::output::note;
-use crate::process::Limits;
-use crate::process::folder::WorkFolder;
-use crate::toolchain::Toolchain;
-use crate::toolchain::compile::compile;
-use crate::toolchain::emits::Emits;
-use crate::toolchain::named::Named;
-use crate::toolchain::select::Inventory;
-use crate::units::object_form;
+use crosscall_base::error::Error;
+use crosscall_base::interrupt;
+use crosscall_base::output::note;
+use crosscall_base::process::Limits;
+use crosscall_base::process::folder::WorkFolder;
 use crosscall_engine::verdict::object_check;
 use crosscall_model::Target;
+use crosscall_model::object::ObjectForm;
 use crosscall_oracle::judge::has_header_of;
+use crosscall_toolchain::Toolchain;
+use crosscall_toolchain::compile::compile;
+use crosscall_toolchain::emits::Emits;
+use crosscall_toolchain::named::Named;
+use crosscall_toolchain::select::Inventory;
 use std::env;
 
 /// Adds the subjects that the command line describes for one of some targets.
@@ -83,7 +83,7 @@ fn target_of(toolchain: &Toolchain, among: &[Target]) -> Result<Target, Error> {
     let (limits, stop) = (Limits::default(), interrupt::present_flag());
     let made = compile(toolchain, "int nothing;\n", folder.path(), "nothing", &limits, &stop)
         .map_err(|failure| Error::Tool(format!("--subject {failure}")))?;
-    let object = object_check::in_words(&made.object, object_form(&made.object_bytes));
+    let object = object_check::in_words(&made.object, ObjectForm::of(&made.object_bytes));
     let fits = |target: &&Target| has_header_of(**target, &object);
     among.iter().find(fits).copied().ok_or_else(|| {
         let names: Vec<&str> = among.iter().map(|target| target.name()).collect();

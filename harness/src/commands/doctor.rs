@@ -2,11 +2,8 @@
 
 use super::session;
 use crate::cli::{DoctorArgs, Format, Targets};
-use crate::error::Error;
-use crate::output::print;
-use crate::toolchain::Toolchain;
-use crate::toolchain::discover::{Found, Places};
-use crate::toolchain::select::{Inventory, Missing};
+use crosscall_base::error::Error;
+use crosscall_base::output::print;
 use crosscall_model::{Target, counted};
 use crosscall_reports::json::{FORMAT, pretty};
 use crosscall_reports::names;
@@ -14,6 +11,9 @@ use crosscall_reports::outcome::EXIT_CLEAN;
 use crosscall_reports::picture::style::{TITLE, paint};
 use crosscall_reports::picture::{Table, columns, labelled, paragraph};
 use crosscall_reports::run::LeftOut;
+use crosscall_toolchain::Toolchain;
+use crosscall_toolchain::discover::{Found, Places};
+use crosscall_toolchain::select::{Inventory, Missing};
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -214,8 +214,8 @@ fn json(inventory: &Inventory, config: Option<&Path>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toolchain::config::Config;
     use crosscall_reports::picture::{Page, on_page};
+    use crosscall_toolchain::config::Config;
     use expect_test::expect_file;
 
     #[test]

@@ -1,11 +1,11 @@
 //! `crosscall finding`.
 
-use crate::archive;
 use crate::cli::{FindingArgs, Format, Targets};
-use crate::error::Error;
 use crate::evidence::notes;
-use crate::known::{Entry, Known};
-use crate::output::print;
+use crosscall_base::error::Error;
+use crosscall_base::output::print;
+use crosscall_campaign::archive;
+use crosscall_campaign::known::{Entry, Known};
 use crosscall_model::Target;
 use crosscall_model::counted;
 use crosscall_model::finding::FindingKind;

@@ -1,9 +1,9 @@
 //! The log of a night: a line at its start, one every minute, and one at its end.
 
-use crate::companion::Companion;
-use crate::error::Error;
-use crate::output::{describe, note, write_atomically};
-use crate::store::{LOG, now};
+use crosscall_base::companion::Companion;
+use crosscall_base::error::Error;
+use crosscall_base::output::{describe, note, write_atomically};
+use crosscall_campaign::store::{LOG, now};
 use crosscall_model::finding::Finding;
 use crosscall_model::{Target, counted};
 use rustix::fs::{Mode, OFlags};

@@ -1,9 +1,9 @@
 //! `crosscall help`: a command's help, or what a word means.
 
 use crate::cli::{self, HelpArgs, unfolded};
-use crate::error::Error;
-use crate::output::print;
 use clap::Command;
+use crosscall_base::error::Error;
+use crosscall_base::output::print;
 use crosscall_reports::glossary::{self, WORDS, Word};
 use crosscall_reports::outcome::EXIT_CLEAN;
 use crosscall_reports::picture::style::{TITLE, paint};

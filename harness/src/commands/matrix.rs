@@ -1,22 +1,22 @@
 //! Table of the subjects with which a finding shows and does not: its case with the others of its sort.
 
-use crate::archive::Opened;
-use crate::campaign::report::case_file_of;
-use crate::campaign::rerun::again::{Background, Outcome, Subjects};
-use crate::campaign::rerun::retrial::Retrial;
-use crate::error::Error;
 use crate::evidence::issue::Tried;
 use crate::evidence::{Scene, folder};
-use crate::interrupt;
-use crate::known::Known;
-use crate::output::note;
-use crate::toolchain::Toolchain;
-use crate::toolchain::select::Inventory;
-use crate::units::CompileContext;
+use crosscall_base::error::Error;
+use crosscall_base::interrupt;
+use crosscall_base::output::note;
+use crosscall_campaign::archive::Opened;
+use crosscall_campaign::known::Known;
+use crosscall_campaign::report::case_file_of;
+use crosscall_campaign::rerun::again::{Background, Outcome, Subjects};
+use crosscall_campaign::rerun::retrial::Retrial;
 use crosscall_engine::verdict::Evidence;
 use crosscall_model::finding::Finding;
 use crosscall_model::{Pairing, Target};
 use crosscall_reports::run::RunReport;
+use crosscall_toolchain::Toolchain;
+use crosscall_toolchain::select::Inventory;
+use crosscall_toolchain::units::CompileContext;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -65,7 +65,8 @@ pub(super) fn tried(retrial: &mut Retrial<'_>, inventory: &Inventory, shown: &Sh
         return Ok(tried);
     }
     let is_like = |other: &&Toolchain| {
-        let sort = |t: &Toolchain| (t.kind.compiles_c(), t.kind == crate::toolchain::ToolchainKind::Embedded);
+        let sort =
+            |t: &Toolchain| (t.kind.compiles_c(), t.kind == crosscall_toolchain::ToolchainKind::Embedded);
         other.target == first.target && sort(other) == sort(first) && other.takes_part(shown.pairing)
     };
     for other in inventory.toolchains.iter().filter(is_like) {

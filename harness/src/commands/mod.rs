@@ -29,11 +29,11 @@ pub mod status;
 mod stored;
 
 use crate::cli::{Cli, Command, color, command, examples};
-use crate::error::Error;
-use crate::interrupt;
-use crate::output::note;
-use crate::process;
 use clap::FromArgMatches;
+use crosscall_base::error::Error;
+use crosscall_base::interrupt;
+use crosscall_base::output::note;
+use crosscall_base::process;
 use crosscall_reports::outcome::EXIT_INPUT;
 use std::io::Write;
 use std::process::ExitCode;

@@ -1,22 +1,22 @@
 //! `crosscall mutants`.
 
 use super::session;
-use crate::campaign::RunSettings;
-use crate::campaign::shard::Shard;
-use crate::campaign::weights::Weights;
 use crate::cli::{Format, MutantsArgs, Targets};
-use crate::error::Error;
-use crate::interrupt;
-use crate::mutants::table::{self, Outcome, Search};
-use crate::mutants::{Mutant, mutants_of, report};
-use crate::output::{note, print};
-use crate::process::Limits;
-use crate::progress::Bar;
-use crate::toolchain::Toolchain;
+use crosscall_base::error::Error;
+use crosscall_base::interrupt;
+use crosscall_base::output::{note, print};
+use crosscall_base::process::Limits;
+use crosscall_base::progress::Bar;
+use crosscall_campaign::RunSettings;
+use crosscall_campaign::shard::Shard;
+use crosscall_campaign::weights::Weights;
 use crosscall_model::Pairing;
 use crosscall_mutants::random;
 use crosscall_reports::nearest;
 use crosscall_reports::outcome::{EXIT_CLEAN, EXIT_TOOL, EXIT_VIOLATIONS};
+use crosscall_selftest::mutants::table::{self, Outcome, Search};
+use crosscall_selftest::mutants::{Mutant, mutants_of, report};
+use crosscall_toolchain::Toolchain;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -118,7 +118,7 @@ fn chosen(all: Vec<Mutant>, names: &[String]) -> Result<Vec<Mutant>, Error> {
         return Ok(all);
     }
     for name in names {
-        if !all.iter().any(|e| crate::pattern::fits(name, e.name)) {
+        if !all.iter().any(|e| crosscall_base::pattern::fits(name, e.name)) {
             let hint = match nearest(name, all.iter().map(|e| e.name)) {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => {
@@ -129,6 +129,6 @@ fn chosen(all: Vec<Mutant>, names: &[String]) -> Result<Vec<Mutant>, Error> {
             return Err(Error::Input(format!("unknown edit `{name}`; {hint}")));
         }
     }
-    let wanted = |edit: &Mutant| names.iter().any(|name| crate::pattern::fits(name, edit.name));
+    let wanted = |edit: &Mutant| names.iter().any(|name| crosscall_base::pattern::fits(name, edit.name));
     Ok(all.into_iter().filter(wanted).collect())
 }

@@ -1,11 +1,11 @@
 //! `crosscall note`.
 
-use crate::campaign::buckets::book::{buckets, named};
-use crate::campaign::buckets::states::Retirement;
 use crate::cli::NoteArgs;
-use crate::error::Error;
-use crate::output::print;
-use crate::store::{Run, Store, now, printable};
+use crosscall_base::error::Error;
+use crosscall_base::output::print;
+use crosscall_campaign::buckets::book::{buckets, named};
+use crosscall_campaign::buckets::states::Retirement;
+use crosscall_campaign::store::{Run, Store, now, printable};
 use crosscall_reports::buckets::BucketState;
 use crosscall_reports::outcome::EXIT_CLEAN;
 use crosscall_reports::shell;

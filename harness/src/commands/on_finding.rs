@@ -1,15 +1,15 @@
 //! A command that a run starts for each finding that came up in it, such as one that opens a ticket.
 
-use crate::error::Error;
-use crate::output::note;
-use crate::process::folder::WorkFolder;
-use crate::process::{self, End, Limits};
-use crate::toolchain::config::resolve;
-use crate::toolchain::named::words;
+use crosscall_base::error::Error;
+use crosscall_base::output::note;
+use crosscall_base::process::folder::WorkFolder;
+use crosscall_base::process::{self, End, Limits};
 use crosscall_model::finding::Finding;
 use crosscall_reports::buckets::Night;
 use crosscall_reports::json::finding_line;
 use crosscall_reports::run::RunReport;
+use crosscall_toolchain::config::resolve;
+use crosscall_toolchain::named::words;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -79,7 +79,7 @@ fn news(report: &RunReport) -> Vec<&Finding> {
     });
     let mut reported = BTreeSet::new();
     let is_news = |finding: &&Finding| {
-        let bucket = crate::campaign::buckets::name(finding.case.target(), &finding.fingerprint);
+        let bucket = crosscall_campaign::buckets::name(finding.case.target(), &finding.fingerprint);
         finding.is_new()
             && buckets.as_ref().is_none_or(|buckets| buckets.contains(bucket.as_str()))
             && reported.insert(bucket)
@@ -98,7 +98,7 @@ fn start(
     let file = own.join("finding.json");
     std::fs::create_dir(&own)
         .and_then(|()| std::fs::write(&file, finding_line(finding) + "\n"))
-        .map_err(|e| Error::unwritable(&file, crate::output::describe(&e)))?;
+        .map_err(|e| Error::unwritable(&file, crosscall_base::output::describe(&e)))?;
     let mut words = command.to_vec();
     words.push(file.display().to_string());
     let program = command.first().map(String::as_str).unwrap_or_default();
@@ -113,7 +113,7 @@ fn start(
                 End::Interrupted => "was interrupted".to_owned(),
             };
             let text = ran.stderr.text();
-            let line = crate::store::printable(text.lines().next().unwrap_or_default());
+            let line = crosscall_campaign::store::printable(text.lines().next().unwrap_or_default());
             note(&format!("--on-finding: {program} {why} for {}: {line}", finding.fingerprint));
         }
     }

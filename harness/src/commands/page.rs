@@ -1,11 +1,11 @@
 //! The HTML page of a report, with what stores say of its buckets and nights.
 
-use crate::archive::plain_titles;
-use crate::campaign::buckets::book::{self, Bucket};
-use crate::campaign::buckets::states::{Current, reported};
-use crate::error::Error;
-use crate::known::Known;
-use crate::store::{Reader, Transition, printable};
+use crosscall_base::error::Error;
+use crosscall_campaign::archive::plain_titles;
+use crosscall_campaign::buckets::book::{self, Bucket};
+use crosscall_campaign::buckets::states::{Current, reported};
+use crosscall_campaign::known::Known;
+use crosscall_campaign::store::{Reader, Transition, printable};
 use crosscall_reports::buckets::BucketState;
 use crosscall_reports::page::{self, Change, Page, PastNight, Standing};
 use crosscall_reports::run::RunReport;

@@ -2,11 +2,11 @@
 
 use super::run::{Shape, check_output, deliver, render};
 use super::session;
-use crate::campaign::buckets::lists;
-use crate::campaign::merge;
 use crate::cli::ReportArgs;
-use crate::error::Error;
-use crate::store::{Reader, Store};
+use crosscall_base::error::Error;
+use crosscall_campaign::buckets::lists;
+use crosscall_campaign::merge;
+use crosscall_campaign::store::{Reader, Store};
 use crosscall_reports::origin::Origin;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 

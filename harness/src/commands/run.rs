@@ -7,28 +7,26 @@ use super::on_finding;
 use super::page;
 use super::session::{self, present_folder};
 use super::stored;
-use crate::archive::{plain_titles, titles};
-use crate::campaign::RunSettings;
-use crate::campaign::rerun::recheck;
-use crate::campaign::shard::ShardChoice;
-use crate::campaign::stored::CampaignStore;
-use crate::campaign::until::Until;
-use crate::campaign::weights::Weights;
 use crate::cli::{BackendWord, FailOn, ReportFormat, RunArgs, Targets};
-use crate::error::Error;
 use crate::evidence;
-use crate::interrupt;
-use crate::known::{Entry, Known, Subject, accept};
-use crate::output::{check_writable, note, print, write_atomically};
-use crate::pattern::fits;
-use crate::process::{Limits, folder};
-use crate::progress::{Bar, Progress, Waiting};
-use crate::report_folder::{REPORT, ReportFolder};
-use crate::store::Reader;
-use crate::toolchain::Toolchain;
+use crosscall_base::error::Error;
+use crosscall_base::interrupt;
+use crosscall_base::output::{check_writable, note, print, write_atomically};
+use crosscall_base::pattern::fits;
+use crosscall_base::process::{Limits, folder};
+use crosscall_base::progress::{Bar, Progress, Waiting};
+use crosscall_campaign::RunSettings;
+use crosscall_campaign::archive::{plain_titles, titles};
+use crosscall_campaign::known::{Entry, Known, Subject, accept};
+use crosscall_campaign::report_folder::{REPORT, ReportFolder};
+use crosscall_campaign::rerun::recheck;
+use crosscall_campaign::shard::ShardChoice;
+use crosscall_campaign::store::Reader;
+use crosscall_campaign::stored::CampaignStore;
+use crosscall_campaign::until::Until;
+use crosscall_campaign::weights::Weights;
+use crosscall_toolchain::Toolchain;
 
-use crate::toolchain::usual::{self, Breadth};
-use crate::toolchain::{config, identity};
 use crosscall_engine::machine::backend;
 use crosscall_model::finding::Finding;
 use crosscall_model::{Pairing, Target, counted};
@@ -40,6 +38,8 @@ use crosscall_reports::screen::{self, Of};
 use crosscall_reports::shell;
 use crosscall_reports::text::Shown;
 use crosscall_reports::{dialect, github, json, junit, markdown, sarif, text};
+use crosscall_toolchain::usual::{self, Breadth};
+use crosscall_toolchain::{config, identity};
 use std::fmt::Write;
 use std::io::IsTerminal;
 use std::path::Path;
@@ -556,7 +556,7 @@ fn check_generator(reported: Option<u32>) -> Result<(), Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cases::Source;
+    use crosscall_toolchain::cases::Source;
 
     #[test]
     fn the_usual_number_of_cases_has_random_ones_for_every_target() {

@@ -1,17 +1,17 @@
 //! Parts that several commands share: the toolchains of this machine, and the list of known findings.
 
-use crate::error::Error;
-use crate::interrupt;
-use crate::known::Known;
-use crate::output::note;
-use crate::progress::Waiting;
-use crate::toolchain::config;
-use crate::toolchain::discover::Places;
-use crate::toolchain::select::Inventory;
-use crate::toolchain::usual::Breadth;
+use crosscall_base::error::Error;
+use crosscall_base::interrupt;
+use crosscall_base::output::note;
+use crosscall_base::progress::Waiting;
+use crosscall_campaign::known::Known;
 use crosscall_model::Target;
 use crosscall_model::counted;
 use crosscall_reports::printable::printable;
+use crosscall_toolchain::config;
+use crosscall_toolchain::discover::Places;
+use crosscall_toolchain::select::Inventory;
+use crosscall_toolchain::usual::Breadth;
 use std::path::{Path, PathBuf};
 
 /// The present folder, in which relative paths of the command line lie.

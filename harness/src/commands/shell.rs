@@ -2,10 +2,10 @@
 //! description.
 
 use crate::cli::{self, CompletionsArgs, EXAMPLES, ManArgs};
-use crate::error::Error;
-use crate::output::{print_bytes, write_atomically};
 use clap::Command;
 use clap_mangen::Man;
+use crosscall_base::error::Error;
+use crosscall_base::output::{print_bytes, write_atomically};
 use crosscall_reports::outcome::EXIT_CLEAN;
 
 /// Prints a script that completes words of the command line.

@@ -1,11 +1,11 @@
 //! `crosscall status`.
 
-use crate::campaign::shard::Shard;
-use crate::campaign::stored::{PLAN, Plan, fact, settled_name};
 use crate::cli::{Format, StatusArgs};
-use crate::error::Error;
-use crate::output::print;
-use crate::store::{LOG, Night, Reader, Store, now, printable};
+use crosscall_base::error::Error;
+use crosscall_base::output::print;
+use crosscall_campaign::shard::Shard;
+use crosscall_campaign::store::{LOG, Night, Reader, Store, now, printable};
+use crosscall_campaign::stored::{PLAN, Plan, fact, settled_name};
 use crosscall_model::Matter;
 use crosscall_reports::json::{FORMAT, pretty};
 use crosscall_reports::outcome::EXIT_CLEAN;
@@ -331,7 +331,7 @@ fn size(bytes: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::{BatchRow, Example, Identity, Run};
+    use crosscall_campaign::store::{BatchRow, Example, Identity, Run};
     use crosscall_model::{Pairing, Target};
     use crosscall_reports::picture::{Page, on_page};
     use expect_test::expect;

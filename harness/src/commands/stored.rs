@@ -1,21 +1,21 @@
 //! The store of a run: opening it, and the report from it.
 
-use crate::campaign::buckets::{lists, states};
-use crate::campaign::merge::{self, SHARD};
-use crate::campaign::stored::{self as campaign, CampaignStore, PLAN, Plan};
-use crate::campaign::{RunSettings, run_stored};
 use crate::cli::FailOn;
-use crate::digest::Digest;
-use crate::error::Error;
-use crate::known::Known;
-use crate::output::note;
-use crate::progress::Progress;
-use crate::store::{Identity, Reader, Run, Store, printable};
-use crate::toolchain::worker::Workers;
+use crosscall_base::digest::Digest;
+use crosscall_base::error::Error;
+use crosscall_base::output::note;
+use crosscall_base::progress::Progress;
+use crosscall_campaign::buckets::{lists, states};
+use crosscall_campaign::known::Known;
+use crosscall_campaign::merge::{self, SHARD};
+use crosscall_campaign::store::{Identity, Reader, Run, Store, printable};
+use crosscall_campaign::stored::{self as campaign, CampaignStore, PLAN, Plan};
+use crosscall_campaign::{RunSettings, run_stored};
 use crosscall_reports::buckets::Night;
 use crosscall_reports::outcome::{EXIT_CLEAN, Outcome};
 use crosscall_reports::run::{RunReport, UNBOUNDED};
 use crosscall_reports::shell;
+use crosscall_toolchain::worker::Workers;
 use std::path::Path;
 
 /// Key of the list of known findings in a store's identity.

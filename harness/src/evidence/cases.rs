@@ -1,8 +1,8 @@
 //! The cases of new findings, written where the commands that are printed look for them.
 
-use crate::campaign::report::case_file_of;
-use crate::output::note;
-use crate::report_folder::put_case;
+use crosscall_base::output::note;
+use crosscall_campaign::report::case_file_of;
+use crosscall_campaign::report_folder::put_case;
 use crosscall_reports::run::RunReport;
 use std::path::Path;
 

@@ -3,13 +3,13 @@
 use super::issue::{self, Tried};
 use super::units::units;
 use super::{Scene, filecheck, head, input, outside, state};
-use crate::campaign::report::case_file_of;
-use crate::campaign::rerun::listing;
-use crate::error::Error;
-use crate::expression;
-use crate::tool;
+use crosscall_base::error::Error;
+use crosscall_campaign::report::case_file_of;
+use crosscall_campaign::rerun::listing;
 use crosscall_model::About;
 use crosscall_reports::shell;
+use crosscall_toolchain::expression;
+use crosscall_toolchain::tool;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 

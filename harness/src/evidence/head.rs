@@ -69,7 +69,7 @@ pub fn plain_title(scene: &Scene<'_>) -> String {
 }
 
 fn about(scene: &Scene<'_>) -> String {
-    let known = scene.finding.known.first().and_then(|id| crate::archive::entry(id).ok()?);
+    let known = scene.finding.known.first().and_then(|id| crosscall_campaign::archive::entry(id).ok()?);
     known.map_or_else(|| in_a_line(scene), |entry| entry.title.clone())
 }
 

@@ -2,12 +2,12 @@
 //! how to look at the bytes that a tool has made.
 
 use super::Scene;
-use crate::toolchain::compile;
-use crate::toolchain::{Toolchain, ToolchainKind};
 use crosscall_engine::machine;
 use crosscall_machines::listing::Style;
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::tool::{Input, InputRelocation, LinkInput, SymbolAt, ToolCase};
+use crosscall_toolchain::compile;
+use crosscall_toolchain::{Toolchain, ToolchainKind};
 
 /// The section of the only case of an input.
 const SECTION: &str = ".c0s0";

@@ -1,11 +1,8 @@
 //! A text for the bug tracker of who makes a compiler, an assembler or a linker.
 
 use super::{Scene, filecheck, head, input, makers, notes, outside, trackers};
-use crate::archive;
-use crate::expression;
-use crate::hex;
-use crate::tool;
-use crate::toolchain::compile::{Product, command_of};
+use crosscall_base::hex;
+use crosscall_campaign::archive;
 use crosscall_model::expression::ValueCase;
 use crosscall_model::finding::FindingKind;
 use crosscall_model::tool::{Input, ToolCase};
@@ -14,6 +11,9 @@ use crosscall_oracle::clause::reading_of;
 use crosscall_oracle::clause::{Strictness, catalogue};
 use crosscall_reports::again;
 use crosscall_reports::shell;
+use crosscall_toolchain::compile::{Product, command_of};
+use crosscall_toolchain::expression;
+use crosscall_toolchain::tool;
 use std::fmt::Write;
 
 /// Subjects that show a finding, and those that do not.
@@ -77,7 +77,8 @@ pub fn text(scene: &Scene<'_>, tried: &Tried) -> String {
         clauses_in_a_word(scene),
         again::command_elsewhere(finding)
     );
-    let _ = writeln!(out, "```toml\n{}```", crate::case_file::CaseFile::identity(&finding.case));
+    let _ =
+        writeln!(out, "```toml\n{}```", crosscall_toolchain::case_file::CaseFile::identity(&finding.case));
     out
 }
 
@@ -353,12 +354,12 @@ fn known(scene: &Scene<'_>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::process::Limits;
-    use crate::toolchain::{Toolchain, ToolchainKind};
-    use crate::units::CompileContext;
+    use crosscall_base::process::Limits;
     use crosscall_model::Target;
     use crosscall_oracle::knowledge::Knowledge;
     use crosscall_reports::sample;
+    use crosscall_toolchain::units::CompileContext;
+    use crosscall_toolchain::{Toolchain, ToolchainKind};
     use expect_test::expect;
     use std::sync::atomic::AtomicBool;
 

@@ -1,10 +1,10 @@
 //! Version and configuration of a tool, which its makers ask for first.
 
-use crate::process::{self, End};
-use crate::toolchain::{Toolchain, ToolchainKind};
-use crate::units::CompileContext;
+use crosscall_base::process::{self, End};
 use crosscall_model::About;
 use crosscall_model::tool::Input;
+use crosscall_toolchain::units::CompileContext;
+use crosscall_toolchain::{Toolchain, ToolchainKind};
 
 /// Lines of a configuration that are shown.
 const MOST_LINES: usize = 24;

@@ -16,14 +16,14 @@ pub mod units;
 pub mod watched;
 pub mod words;
 
-use crate::campaign::rerun::listing;
-use crate::campaign::rerun::single::Pair;
-use crate::toolchain::Toolchain;
-use crate::units::CompileContext;
+use crosscall_campaign::rerun::listing;
+use crosscall_campaign::rerun::single::Pair;
 use crosscall_engine::verdict::Evidence;
 use crosscall_model::About;
 use crosscall_model::finding::Finding;
 use crosscall_oracle::knowledge::Knowledge;
+use crosscall_toolchain::Toolchain;
+use crosscall_toolchain::units::CompileContext;
 use standalone::Program;
 use std::cell::OnceCell;
 

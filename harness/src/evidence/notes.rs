@@ -108,8 +108,8 @@ fn names_reading(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::archive;
-    use crate::known::Known;
+    use crosscall_campaign::archive;
+    use crosscall_campaign::known::Known;
 
     #[test]
     fn sentences_about_the_project_are_left_out() {

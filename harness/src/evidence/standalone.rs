@@ -3,7 +3,6 @@
 use super::Scene;
 use super::watched::{self, Watched};
 use super::words::words_of;
-use crate::toolchain::compile::compile;
 use crosscall_engine::machine;
 use crosscall_generator::c_unit::standalone;
 use crosscall_machines::machine::Stop;
@@ -11,6 +10,7 @@ use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::{About, Case, Form, Pairing, Style};
 use crosscall_oracle::abi;
 use crosscall_oracle::choose::Chooser;
+use crosscall_toolchain::compile::compile;
 
 /// Instructions that a program may take.
 const BUDGET: u64 = 10_000_000;
@@ -174,7 +174,7 @@ fn value(case: &crosscall_model::expression::ValueCase, scene: &Scene<'_>) -> Re
         all.map(|byte| format!("{byte:#04x}")).collect::<Vec<_>>().join(", ")
     };
     let count = plan.elements.len() * bytes;
-    let unit = crate::expression::source(case);
+    let unit = crosscall_toolchain::expression::source(case);
     let text = format!(
         "{unit}\nstatic const unsigned char want[{count}] = {{ {} }};\nstatic const unsigned char mask[{count}] = {{ {} \
          }};\nint {verdict};\n\nint main(void)\n{{\n\tunsigned int i;\n\tvalue0();\n\tfor (i = 0; i < {count}; \

@@ -1,6 +1,6 @@
 //! Registers and stack side by side: as they are expected, and as they were.
 
-use crate::hex;
+use crosscall_base::hex;
 use crosscall_model::finding::Finding;
 use crosscall_model::observation::Observation;
 use std::fmt::Write;

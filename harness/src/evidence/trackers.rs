@@ -1,8 +1,8 @@
 //! Bug trackers of those who make compilers, assemblers and linkers: how a title begins there, and where a report is filed.
 
-use crate::toolchain::{Toolchain, ToolchainKind};
 use crosscall_model::tool::Input;
 use crosscall_model::{About, Target};
+use crosscall_toolchain::{Toolchain, ToolchainKind};
 
 /// A program with a tracker, or with a component of one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -104,7 +104,7 @@ fn program(subject: &Toolchain, case: &About) -> Option<Program> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::archive;
+    use crosscall_campaign::archive;
     use crosscall_model::target::riscv::Abi;
     use crosscall_reports::sample;
 

@@ -1,15 +1,15 @@
 //! The units of a finding as a compiler gets them, and what it makes of them.
 
 use super::{Scene, head};
-use crate::expression;
-use crate::toolchain::compile::{self, Product, command_of};
-use crate::toolchain::spelling::spelled;
-use crate::toolchain::{Toolchain, ToolchainKind};
-use crate::units::{assembly_text, c_text};
 use crosscall_engine::machine;
 use crosscall_engine::unit::Role;
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::{About, Case, Pairing};
+use crosscall_toolchain::compile::{self, Product, command_of};
+use crosscall_toolchain::expression;
+use crosscall_toolchain::spelling::spelled;
+use crosscall_toolchain::units::{assembly_text, c_text};
+use crosscall_toolchain::{Toolchain, ToolchainKind};
 
 /// A unit with what a compiler makes of it. What there is not is empty.
 #[derive(Debug, Default)]

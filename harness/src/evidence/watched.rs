@@ -2,7 +2,6 @@
 //! assembly that writes down what it sees, and a `main` in C that compares.
 
 use super::words::bytes_of;
-use crate::units::c_text;
 use crosscall_engine::machine;
 use crosscall_engine::unit::Role;
 use crosscall_generator::probe::watch::{self, Watch};
@@ -14,6 +13,7 @@ use crosscall_model::{Case, Pairing, Target};
 use crosscall_oracle::abi;
 use crosscall_oracle::choose::Chooser;
 use crosscall_oracle::knowledge::Knowledge;
+use crosscall_toolchain::units::c_text;
 use std::fmt::Write;
 
 /// A place in memory, by a name of C and a distance in bytes.
@@ -317,16 +317,17 @@ fn main_text(items: &[Item]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cases::{directed_cases, widths};
-    use crate::process::Limits;
-    use crate::toolchain::Toolchain;
-    use crate::toolchain::capability::Capabilities;
-    use crate::units::{CompileContext, Sources, assembly_text, compile};
+    use crosscall_base::process::Limits;
     use crosscall_engine::verdict;
     use crosscall_engine::verdict::batch::Batch;
+    use crosscall_engine::widths::widths;
     use crosscall_machines::machine::Stop;
     use crosscall_model::Scalar;
     use crosscall_oracle::infer::Effort;
+    use crosscall_toolchain::Toolchain;
+    use crosscall_toolchain::capability::Capabilities;
+    use crosscall_toolchain::cases::directed_cases;
+    use crosscall_toolchain::units::{CompileContext, Sources, assembly_text, compile};
     use std::sync::atomic::AtomicBool;
 
     /// Knowledge about the embedded code generator after some directed cases.

@@ -157,9 +157,9 @@ fn result_in_words(case: &Case, passed: &Passed, knowledge: &Knowledge) -> Optio
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::case_file::CaseFile;
     use crosscall_generator::c_unit::standalone;
     use crosscall_model::About;
+    use crosscall_toolchain::case_file::CaseFile;
     use expect_test::expect;
     use std::path::Path;
 

@@ -1,12 +1,12 @@
 //! The text that a preprocessor makes of headers: the target's where there is one and it finds them, or else the host's.
 
-use super::input::{Input, LIMIT, closed};
-use crate::error::Error;
-use crate::process::folder::WorkFolder;
-use crate::process::{End, Limits, run};
-use crate::toolchain::Toolchain;
+use crosscall_base::error::Error;
+use crosscall_base::process::folder::WorkFolder;
+use crosscall_base::process::{End, Limits, run};
 use crosscall_declarations::{Given, Machine};
+use crosscall_explain::input::{Input, LIMIT, closed};
 use crosscall_model::Target;
+use crosscall_toolchain::Toolchain;
 use std::fmt::Write;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -155,7 +155,7 @@ fn machine(command: &[String], folder: &Path, stop: &AtomicBool) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toolchain::ToolchainKind;
+    use crosscall_toolchain::ToolchainKind;
 
     /// Every compiler of the target is asked before the host's, each program once.
     #[test]

@@ -1,13 +1,11 @@
 //! Behaviour of a compiler in a call, beside the document's.
 
-use super::dialect::Dialect;
-use super::text::travels;
-use super::{Explanation, plan_of};
-use crate::campaign::rerun::single::{Call, Pair, run_one};
-use crate::cases::type_widths;
-use crate::toolchain::Toolchain;
-use crate::units::CompileContext;
+use crosscall_campaign::rerun::single::{Call, Pair, run_one};
 use crosscall_declarations::{Declaration, Written};
+use crosscall_engine::widths::type_widths;
+use crosscall_explain::dialect::Dialect;
+use crosscall_explain::text::travels;
+use crosscall_explain::{Explanation, plan_of};
 use crosscall_generator::{valid, values};
 use crosscall_model::finding::words::Words;
 use crosscall_model::finding::{Answer, Mismatch, Topic, ValueId, Verdict};
@@ -16,6 +14,8 @@ use crosscall_model::{Case, Pairing, Style};
 use crosscall_oracle::clause::catalogue;
 use crosscall_oracle::infer::Effort;
 use crosscall_oracle::knowledge::{Knowledge, Predicted};
+use crosscall_toolchain::Toolchain;
+use crosscall_toolchain::units::CompileContext;
 use std::collections::BTreeMap;
 
 /// Behaviour of one compiler.
@@ -225,7 +225,7 @@ fn members(path: &str, written: &Written) -> String {
 
 fn other_readings(explanation: &Explanation, knowledge: &Knowledge) -> Vec<OtherReading> {
     let catalogue = catalogue(explanation.target);
-    let other = |taken: &super::Taken| {
+    let other = |taken: &crosscall_explain::Taken| {
         let choice = catalogue.find_choice(taken.clause, taken.question)?;
         if knowledge.asked(choice) == 0 {
             return None;

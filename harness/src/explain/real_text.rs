@@ -1,8 +1,8 @@
 //! Behaviour of a compiler, for people and for programs.
 
-use super::Explanation;
 use super::real::{Real, Side};
-use super::text::{title, travels};
+use crosscall_explain::Explanation;
+use crosscall_explain::text::{title, travels};
 use crosscall_model::finding::Mismatch;
 use crosscall_model::plan::Passed;
 use crosscall_model::{Pairing, Target};

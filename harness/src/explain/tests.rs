@@ -1,17 +1,18 @@
-use super::dialect::Dialect;
-use super::differences::differences;
 use super::real::{Subject, real};
-use super::{case_of, explain, explain_as, forms, json, real_text, text, types};
-use crate::mutants::{Mutation, Workbench};
-use crate::process::Limits;
-use crate::toolchain::Toolchain;
-use crate::toolchain::hook::Hook;
-use crate::units::CompileContext;
+use super::real_text;
+use crosscall_base::process::Limits;
 use crosscall_embedded::Fault;
+use crosscall_explain::dialect::Dialect;
+use crosscall_explain::differences::differences;
+use crosscall_explain::{case_of, explain, explain_as, forms, json, text, types};
 use crosscall_model::{Form, Target, c};
 use crosscall_oracle::clause::catalogue;
 use crosscall_oracle::knowledge::Knowledge;
 use crosscall_reports::picture::{Page, on_page};
+use crosscall_selftest::mutants::{Mutation, Workbench};
+use crosscall_toolchain::Toolchain;
+use crosscall_toolchain::hook::Hook;
+use crosscall_toolchain::units::CompileContext;
 use expect_test::{Expect, expect};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -36,7 +37,7 @@ fn shows(declaration: &str, expected: &Expect) {
 fn types_of_few_compilers_are_drawn_where_they_are_known() {
     let asked = |target, text: &str| {
         let dialect = Dialect::parse(target, "").unwrap();
-        let environment = super::environment::UnderDialect { target, dialect: &dialect };
+        let environment = crosscall_explain::environment::UnderDialect { target, dialect: &dialect };
         let source = crosscall_declarations::read(text, &environment).unwrap();
         let declaration = source.functions[0].declaration.as_ref();
         declaration.map(|_| ()).map_err(ToString::to_string)
@@ -408,7 +409,7 @@ fn json_is_one_object() {
 fn on_width(width: usize, expected: &Expect) {
     let target = Target::Dpu;
     let dialect = Dialect::preferred(target);
-    let environment = super::environment::UnderDialect { target, dialect: &dialect };
+    let environment = crosscall_explain::environment::UnderDialect { target, dialect: &dialect };
     let text = "typedef struct node { struct node *next; uint_fast16_t hits; char name[2 * sizeof(long)]; } node_t;\n\
         static node_t visit(node_t n, int (*each)(int, double), const char *const path, double w[n], va_list ap) { }";
     let source = crosscall_declarations::read(text, &environment).unwrap();
@@ -546,7 +547,7 @@ fn names_of_the_user_at_120_columns() {
 fn a_compiler_beside_the_document() {
     let target = Target::Epiphany;
     let dialect = Dialect::preferred(target);
-    let environment = super::environment::UnderDialect { target, dialect: &dialect };
+    let environment = crosscall_explain::environment::UnderDialect { target, dialect: &dialect };
     let text = "struct p { int x, y; }; long move(int how, int far, double away, struct p by)";
     let declaration =
         crosscall_declarations::read(text, &environment).unwrap().functions[0].declaration.clone().unwrap();
@@ -612,7 +613,7 @@ fn a_compiler_beside_the_document() {
 /// Result of parsing a text for a target: its functions with their bare types and notes, or why not.
 fn read_as(target: Target, text: &str) -> String {
     let dialect = Dialect::preferred(target);
-    let environment = super::environment::UnderDialect { target, dialect: &dialect };
+    let environment = crosscall_explain::environment::UnderDialect { target, dialect: &dialect };
     let source = crosscall_declarations::read(text, &environment).unwrap();
     let mut lines: Vec<String> = source
         .machine
@@ -725,8 +726,12 @@ fn names_that_are_not_known() {
 /// The picture of a type, with the clauses at its end left out.
 fn type_picture(target: Target, question: &str) -> String {
     let dialect = Dialect::preferred(target);
-    let environment = super::environment::UnderDialect { target, dialect: &dialect };
-    match super::input::found(&super::input::Input::typed(question), &environment, &[]) {
+    let environment = crosscall_explain::environment::UnderDialect { target, dialect: &dialect };
+    match crosscall_explain::input::found(
+        &crosscall_explain::input::Input::typed(question),
+        &environment,
+        &[],
+    ) {
         Ok(found) => {
             let asked = found.asked.expect("a type is asked for");
             types::render(&types::explain_type(target, &asked, &dialect), true)
@@ -929,9 +934,13 @@ fn a_function_is_no_question() {
     ] {
         let picture = |target| {
             let dialect = Dialect::preferred(target);
-            let environment = super::environment::UnderDialect { target, dialect: &dialect };
+            let environment = crosscall_explain::environment::UnderDialect { target, dialect: &dialect };
             let chosen = ["f".to_owned()];
-            let found = super::input::found(&super::input::Input::typed(text), &environment, &chosen);
+            let found = crosscall_explain::input::found(
+                &crosscall_explain::input::Input::typed(text),
+                &environment,
+                &chosen,
+            );
             found.map(|found| found.functions.iter().all(|f| f.declaration.is_ok()))
         };
         assert_eq!(picture(Target::Nyuzi), Ok(true), "{text}");
@@ -943,9 +952,9 @@ fn a_function_is_no_question() {
 fn a_type_has_its_clauses() {
     let target = Target::Epiphany;
     let dialect = Dialect::preferred(target);
-    let environment = super::environment::UnderDialect { target, dialect: &dialect };
-    let input = super::input::Input::typed("struct { char a; int b; }");
-    let asked = super::input::found(&input, &environment, &[]).unwrap().asked.unwrap();
+    let environment = crosscall_explain::environment::UnderDialect { target, dialect: &dialect };
+    let input = crosscall_explain::input::Input::typed("struct { char a; int b; }");
+    let asked = crosscall_explain::input::found(&input, &environment, &[]).unwrap().asked.unwrap();
     let explanation = types::explain_type(target, &asked, &dialect);
     let whole = types::render(&explanation, false);
     let prose = whole.split("clauses that lay it out").nth(1).expect("the clauses");
@@ -1123,7 +1132,7 @@ fn forms_of_functions() {
 fn vectors_are_shown_as_such() {
     let target = Target::Nyuzi;
     let dialect = Dialect::preferred(target);
-    let environment = super::environment::UnderDialect { target, dialect: &dialect };
+    let environment = crosscall_explain::environment::UnderDialect { target, dialect: &dialect };
     let text = "typedef int v16 __attribute__((vector_size(64))); v16 f(float __attribute__((ext_vector_type(16))) x, v16 y);";
     let source = crosscall_declarations::read(text, &environment).unwrap();
     let found = source.functions[0]
@@ -1298,11 +1307,11 @@ fn functions_in_a_line_each() {
 #[test]
 fn many_functions_are_chosen_quickly() {
     let text: String = (0..20_000).map(|i| format!("int f{i}(int); extern int x{i};\n")).collect();
-    let input = super::input::Input::read(text, "many.h");
+    let input = crosscall_explain::input::Input::read(text, "many.h");
     let dialect = Dialect::preferred(LP64D);
-    let environment = super::environment::UnderDialect { target: LP64D, dialect: &dialect };
+    let environment = crosscall_explain::environment::UnderDialect { target: LP64D, dialect: &dialect };
     let before = std::time::Instant::now();
-    let found = super::input::found(&input, &environment, &["*".to_owned()]).unwrap();
+    let found = crosscall_explain::input::found(&input, &environment, &["*".to_owned()]).unwrap();
     assert_eq!(found.functions.len(), 20_000);
     // By the square of their number it takes minutes.
     assert!(before.elapsed().as_secs() < 30, "{:?}", before.elapsed());

@@ -1,7 +1,7 @@
 //! Reference tools that are assemblers, and nothing else.
 
 use super::{Missing, Reference, Shop, program, version};
-use crate::toolchain::discover::Places;
+use crosscall_toolchain::discover::Places;
 use std::path::{Path, PathBuf};
 
 /// Name and command line of an assembler.

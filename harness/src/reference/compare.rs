@@ -1,7 +1,7 @@
 //! Holding a toolset against a reference tool.
 
 use super::{Ended, Reference, Shop};
-use crate::hex;
+use crosscall_base::hex;
 use crosscall_machines::executable::Executable;
 use crosscall_machines::link::LinkOptions;
 use crosscall_machines::machine::{Machine, Stop};

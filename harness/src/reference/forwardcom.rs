@@ -1,9 +1,9 @@
 //! `forw`, the binary tools of the ForwardCom project: assembler, linker and emulator.
 
 use super::{Ended, Missing, Reference, Shop, program};
-use crate::toolchain::discover::Places;
-use crate::toolchain::trace::{EXIT, last_results};
 use crosscall_machines::executable::Executable;
+use crosscall_toolchain::discover::Places;
+use crosscall_toolchain::trace::{EXIT, last_results};
 use std::path::{Path, PathBuf};
 
 struct Forw(PathBuf);

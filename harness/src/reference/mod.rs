@@ -11,9 +11,9 @@ mod nyuzi;
 
 pub use compare::{Compared, Comparison, compare};
 
-use crate::process::{self, End, Limits};
-use crate::toolchain::discover::Places;
+use crosscall_base::process::{self, End, Limits};
 use crosscall_machines::executable::Executable;
+use crosscall_toolchain::discover::Places;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
@@ -144,6 +144,6 @@ fn program(named: Option<&Path>, places: &Places, target: &str, name: &str) -> O
 
 /// First line that a tool prints about itself.
 fn version(tool: &Path, option: &str) -> String {
-    let said = crate::toolchain::discover::ask_version(&[tool.display().to_string(), option.to_owned()]);
+    let said = crosscall_toolchain::discover::ask_version(&[tool.display().to_string(), option.to_owned()]);
     said.unwrap_or_else(|_| "of an unknown version".to_owned())
 }

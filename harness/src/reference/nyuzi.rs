@@ -3,9 +3,9 @@
 
 use super::assembler::{self, Assembler};
 use super::{Ended, Missing, Reference, Shop, program};
-use crate::hex;
-use crate::toolchain::discover::Places;
+use crosscall_base::hex;
 use crosscall_machines::executable::Executable;
+use crosscall_toolchain::discover::Places;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 

@@ -4,11 +4,9 @@
 //! unit, written under readings that the test chooses.
 
 use crate::common::{self, READ_ARGUMENTS, World, campaigns};
-use crosscall::campaign::RunSettings;
-use crosscall::campaign::rerun::single::{Pair, run_one};
-use crosscall::process::Limits;
-use crosscall::toolchain::{Toolchain, ToolchainKind};
-use crosscall::units::{CompileContext, assembly_text};
+use crosscall_base::process::Limits;
+use crosscall_campaign::RunSettings;
+use crosscall_campaign::rerun::single::{Pair, run_one};
 use crosscall_embedded::{Options, Readings};
 use crosscall_engine::unit::Role;
 use crosscall_engine::verdict::CaseResult;
@@ -20,6 +18,8 @@ use crosscall_oracle::clause::catalogue;
 use crosscall_oracle::infer::Effort;
 use crosscall_oracle::knowledge::Knowledge;
 use crosscall_reports::run::RunReport;
+use crosscall_toolchain::units::{CompileContext, assembly_text};
+use crosscall_toolchain::{Toolchain, ToolchainKind};
 use std::sync::atomic::AtomicBool;
 
 const TARGET: Target = Target::Epiphany;
@@ -31,7 +31,7 @@ fn case(signature: &str, arguments: &str, result: &str) -> Case {
     let text = format!(
         "crosscall = 1\ntarget = \"epiphany\"\nsignature = \"{signature}\"\narguments = [{arguments}]\n{result}\n"
     );
-    match crosscall::case_file::CaseFile::parse(&text, std::path::Path::new("case.toml"))
+    match crosscall_toolchain::case_file::CaseFile::parse(&text, std::path::Path::new("case.toml"))
         .expect("a case")
         .case
     {

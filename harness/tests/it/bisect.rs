@@ -1,12 +1,12 @@
 //! Finding the guilty ones among many cases in one unit.
 
 use crate::common::{READ_ARGUMENTS, World};
-use crosscall::process::Limits;
-use crosscall::toolchain::bisect::{Batch, Bench, compile_batch};
-use crosscall::toolchain::capability::{self, Feature};
-use crosscall::toolchain::compile::{CompileFailure, FailureKind};
-use crosscall::toolchain::{Toolchain, ToolchainKind};
+use crosscall_base::process::Limits;
 use crosscall_model::{Scalar, Target};
+use crosscall_toolchain::bisect::{Batch, Bench, compile_batch};
+use crosscall_toolchain::capability::{self, Feature};
+use crosscall_toolchain::compile::{CompileFailure, FailureKind};
+use crosscall_toolchain::{Toolchain, ToolchainKind};
 use proptest::prelude::*;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -25,12 +25,12 @@ fn toolchain(world: &World, script: &str) -> Toolchain {
         as_: Vec::new(),
         ld: Vec::new(),
         emulator: Vec::new(),
-        emits: crosscall::toolchain::emits::Emits::Object,
+        emits: crosscall_toolchain::emits::Emits::Object,
         support: Vec::new(),
-        found: crosscall::toolchain::ByItself(false),
+        found: crosscall_toolchain::ByItself(false),
         version: String::new(),
         hook: None,
-        recorded: crosscall::recorded::RecordedProducts::default(),
+        recorded: crosscall_toolchain::recorded::RecordedProducts::default(),
         compiler: String::new(),
     }
 }

@@ -1,12 +1,12 @@
 //! Since which compiler a finding shows: the search, and the command with compilers that are stand-ins.
 
 use crate::common::{READ_ARGUMENTS, World, cases};
-use crosscall::bisection::{Answer, By, Conclusion, Step, Why, next};
-use crosscall::case_file::CaseFile;
-use crosscall::units::assembly_text;
+use crosscall_campaign::bisection::{Answer, By, Conclusion, Step, Why, next};
 use crosscall_embedded::{Fault, Options};
 use crosscall_engine::unit::Role;
 use crosscall_model::{About, Style, Target};
+use crosscall_toolchain::case_file::CaseFile;
+use crosscall_toolchain::units::assembly_text;
 use expect_test::{Expect, expect};
 use proptest::prelude::*;
 

@@ -4,15 +4,15 @@
 //! `CROSSCALL_THOROUGH=1 cargo test -p crosscall compare::every` compares with every fault of every target.
 
 use crate::common::{World, campaigns::broken, is_thorough, one_in, targets};
-use crosscall::comparison::sums::{Class, Counts};
-use crosscall::comparison::{Comparison, Form, Settings, compare};
-use crosscall::known::Known;
-use crosscall::process::Limits;
-use crosscall::progress::Silent;
-use crosscall::toolchain::Toolchain;
-use crosscall::toolchain::hook::Hook;
+use crosscall_base::process::Limits;
+use crosscall_base::progress::Silent;
+use crosscall_campaign::comparison::sums::{Class, Counts};
+use crosscall_campaign::comparison::{Comparison, Form, Settings, compare};
+use crosscall_campaign::known::Known;
 use crosscall_embedded::{Fault, Options, Readings};
 use crosscall_model::Target;
+use crosscall_toolchain::Toolchain;
+use crosscall_toolchain::hook::Hook;
 use expect_test::expect;
 use std::sync::Arc;
 

@@ -5,8 +5,8 @@
 //! needed: it compiles the first cases of a run as a real one would, until it fails as the test says.
 
 use crate::common::{Answer, READ_ARGUMENTS, World};
-use crosscall::cases::Source;
 use crosscall_model::{Case, Target};
+use crosscall_toolchain::cases::Source;
 use expect_test::{Expect, expect};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -1041,7 +1041,7 @@ fn the_compiler_of_this_machine() {
 /// An option that needs functions and data of a library, which are served, with the real GCC where it is installed.
 #[test]
 fn a_stack_protector() {
-    let places = crosscall::toolchain::discover::Places::from_environment();
+    let places = crosscall_toolchain::discover::Places::from_environment();
     let Some(gcc) = places.program("epiphany", "epiphany-elf-gcc") else {
         println!("skipped: epiphany-elf-gcc is not installed; see `crosscall doctor`");
         return;

@@ -3,14 +3,14 @@
 //! with the code that the embedded code generator writes for its cases under the vendor's dialect.
 
 use crate::common::{Answer, READ_ARGUMENTS, World};
-use crosscall::cases::Source;
-use crosscall::toolchain::capability::{Feature, needs};
-use crosscall::units::{assembly_text, c_text};
 use crosscall_embedded::{Fault, Options, Readings};
 use crosscall_engine::machine;
 use crosscall_engine::unit::Role;
 use crosscall_model::target::riscv::Abi;
 use crosscall_model::{Case, Target};
+use crosscall_toolchain::capability::{Feature, needs};
+use crosscall_toolchain::cases::Source;
+use crosscall_toolchain::units::{assembly_text, c_text};
 use std::collections::BTreeSet;
 
 /// Cases in a run: all directed ones, and some that are generated.

@@ -2,19 +2,19 @@
 //! `repro` sees it, and knows it.
 
 use crate::common;
-use crosscall::campaign::apart;
-use crosscall::campaign::asked::Wrong;
-use crosscall::campaign::tally::kind_of;
-use crosscall::campaign::tools::Tools;
-use crosscall::case_file::CaseFile;
-use crosscall::known::Known;
-use crosscall::process::Limits;
-use crosscall::toolchain::Toolchain;
-use crosscall::units::CompileContext;
+use crosscall_base::process::Limits;
+use crosscall_campaign::apart;
+use crosscall_campaign::asked::Wrong;
+use crosscall_campaign::known::Known;
+use crosscall_campaign::tally::kind_of;
+use crosscall_campaign::tools::Tools;
 use crosscall_model::finding::FindingKind;
 use crosscall_model::finding::{Verdict, Violation};
 use crosscall_model::tool::ToolCase;
 use crosscall_model::{About, Pairing};
+use crosscall_toolchain::Toolchain;
+use crosscall_toolchain::case_file::CaseFile;
+use crosscall_toolchain::units::CompileContext;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::AtomicBool;

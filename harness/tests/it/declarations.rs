@@ -1,9 +1,9 @@
 //! The C that people have goes through `explain`: what they type, and the headers of C libraries behind a preprocessor.
 
 use crate::common::{self, host};
-use crosscall::explain::dialect::Dialect;
-use crosscall::explain::environment::UnderDialect;
-use crosscall::explain::{explain, text};
+use crosscall_explain::dialect::Dialect;
+use crosscall_explain::environment::UnderDialect;
+use crosscall_explain::{explain, text};
 use crosscall_model::Target;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;

@@ -2,13 +2,13 @@
 //! behaviour of it differs from that of a subject that follows another reading.
 
 use crate::common::{self, settled};
-use crosscall::cases::Source;
 use crosscall_embedded::{Options, Readings};
 use crosscall_model::finding::Verdict;
 use crosscall_model::{Case, Target};
 use crosscall_oracle::clause::{Choice, catalogue};
 use crosscall_oracle::infer::Effort;
 use crosscall_oracle::knowledge::Knowledge;
+use crosscall_toolchain::cases::Source;
 
 /// Cases in a program: the memory of a tile holds no more than a few hundred.
 const BATCH: usize = 64;

@@ -1,11 +1,11 @@
 //! Compilers that write something else than object files: assembly text, or packages with an object file inside.
 
 use crate::common::World;
-use crosscall::process::Limits;
-use crosscall::toolchain::compile::{CompiledUnit, FailureKind, compile};
-use crosscall::toolchain::emits::Emits;
-use crosscall::toolchain::{Toolchain, ToolchainKind};
+use crosscall_base::process::Limits;
 use crosscall_model::Target;
+use crosscall_toolchain::compile::{CompiledUnit, FailureKind, compile};
+use crosscall_toolchain::emits::Emits;
+use crosscall_toolchain::{Toolchain, ToolchainKind};
 use expect_test::{Expect, expect};
 use std::sync::atomic::AtomicBool;
 
@@ -26,10 +26,10 @@ fn subject(world: &World, arguments: &str, emits: Emits) -> Toolchain {
         emulator: Vec::new(),
         emits,
         support: Vec::new(),
-        found: crosscall::toolchain::ByItself(false),
+        found: crosscall_toolchain::ByItself(false),
         version: String::new(),
         hook: None,
-        recorded: crosscall::recorded::RecordedProducts::default(),
+        recorded: crosscall_toolchain::recorded::RecordedProducts::default(),
         compiler: String::new(),
     }
 }

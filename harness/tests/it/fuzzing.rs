@@ -1,6 +1,6 @@
 //! The demands of the fuzz targets on a few inputs at random: `cargo fuzz` tries more of them.
 
-use crosscall::fuzzing;
+use crosscall_selftest::fuzzing;
 use proptest::prelude::*;
 
 /// Demand of a fuzz target on bytes.

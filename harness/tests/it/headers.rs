@@ -5,10 +5,10 @@
 //! skipped; `headers/packages.txt` has all of them.
 
 use crate::common::{self, host};
-use crosscall::explain::dialect::Dialect;
-use crosscall::explain::environment::UnderDialect;
-use crosscall::explain::{Explanation, explain, text};
 use crosscall_declarations::{Environment, Function, HeaderName, Source};
+use crosscall_explain::dialect::Dialect;
+use crosscall_explain::environment::UnderDialect;
+use crosscall_explain::{Explanation, explain, text};
 use crosscall_model::layout::Layout;
 use crosscall_model::{Target, Type};
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,11 +1,8 @@
 //! A target that is one file or folder in each room: what is rare in documents, carried out on a machine.
 
 use crate::common::{campaigns, cases, settled};
-use crosscall::campaign::RunSettings;
-use crosscall::mutants::table::Search;
-use crosscall::mutants::{mutants_of, table};
-use crosscall::progress::Silent;
-use crosscall::toolchain::Toolchain;
+use crosscall_base::progress::Silent;
+use crosscall_campaign::RunSettings;
 use crosscall_embedded::{Options, Readings};
 use crosscall_engine::machine;
 use crosscall_engine::verdict::batch::Batch;
@@ -16,6 +13,9 @@ use crosscall_model::{Case, Form, Pairing, Style, Target, Value};
 use crosscall_oracle::clause::catalogue;
 use crosscall_oracle::infer::Effort;
 use crosscall_oracle::knowledge::Knowledge;
+use crosscall_selftest::mutants::table::Search;
+use crosscall_selftest::mutants::{mutants_of, table};
+use crosscall_toolchain::Toolchain;
 
 const TARGET: Target = Target::Invented;
 

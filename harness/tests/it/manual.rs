@@ -204,7 +204,7 @@ fn the_readme_counts_as_the_program_does() {
     use crosscall_model::Target;
     let readme = read("README.md");
     let mut pages: BTreeMap<String, usize> = BTreeMap::new();
-    for entry in &crosscall::known::Known::built_in().unwrap().entries {
+    for entry in &crosscall_campaign::known::Known::built_in().unwrap().entries {
         *pages.entry(entry.document.split('#').next().unwrap().to_owned()).or_default() += 1;
     }
     for (page, entries) in pages {

@@ -3,11 +3,11 @@
 mod riscv;
 
 use crate::common::{self, World};
-use crosscall::cases::Source;
-use crosscall::mutants::table::{NewFinding, Outcome, Search, Trial};
-use crosscall::mutants::{Mutant, report};
 use crosscall_model::{Case, Target};
 use crosscall_mutants::{Edit, edits, random};
+use crosscall_selftest::mutants::table::{NewFinding, Outcome, Search, Trial};
+use crosscall_selftest::mutants::{Mutant, report};
+use crosscall_toolchain::cases::Source;
 use expect_test::expect;
 use std::process::Command;
 

@@ -156,7 +156,7 @@ fn both_rooms_ask_the_same_questions() {
 /// A question is written for `--dialect` as findings print it, and as the embedded generator has it.
 #[test]
 fn one_spelling_is_understood_everywhere() {
-    use crosscall::explain::dialect::Dialect;
+    use crosscall_explain::dialect::Dialect;
     for target in targets() {
         for (question, readings) in catalogued(target) {
             for reading in readings {

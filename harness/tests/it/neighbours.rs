@@ -9,7 +9,7 @@ mod table;
 mod tools;
 mod typedefs;
 
-use crosscall::known::Known;
+use crosscall_campaign::known::Known;
 use crosscall_model::Pairing;
 use sight::{FORW, FORW_EMULATOR, LLVM, RISCV_TOOLS, Sight, TOOLS};
 use std::collections::BTreeSet;

@@ -2,9 +2,9 @@
 
 use crate::common::{Answer, World};
 use crate::stored::faulty;
-use crosscall::cases::Source;
-use crosscall::store::Store;
+use crosscall_campaign::store::Store;
 use crosscall_model::Target;
+use crosscall_toolchain::cases::Source;
 use expect_test::expect;
 use serde_json::Value;
 
@@ -157,7 +157,7 @@ fn what_another_build_writes_in_the_same_way_keeps_its_verdict() {
 #[test]
 fn a_killed_night_loses_no_bucket_with_its_compiler() {
     let world = faulty(LOST);
-    let database = world.path("nightly").join(crosscall::store::DATABASE);
+    let database = world.path("nightly").join(crosscall_campaign::store::DATABASE);
     is(&night(&world, LOST), 1, 1, &[("open", R27)], &[]);
     // As a kill leaves it: batches and examples, no end, no states and no cases of buckets.
     let sql = "UPDATE nights SET ended = NULL; DROP TRIGGER transitions_remain; DELETE FROM transitions; DELETE FROM bucket_cases; \
@@ -173,7 +173,7 @@ fn a_killed_night_loses_no_bucket_with_its_compiler() {
 #[test]
 fn what_was_not_run_again_may_be_known() {
     let world = faulty(LOST);
-    let database = world.path("nightly").join(crosscall::store::DATABASE);
+    let database = world.path("nightly").join(crosscall_campaign::store::DATABASE);
     is(&night(&world, LOST), 1, 1, &[("open", R27)], &[]);
     let report = || world.run(&["report", "nightly", "--format=json"]);
     assert_eq!(report().json()["lacking"], serde_json::json!([]));
@@ -353,7 +353,7 @@ fn another_compiler_goes_on_with_random_cases() {
     let numbers = || {
         let mut numbers = Vec::new();
         let store = Store::read(&world.path("timed")).unwrap();
-        let add = |batch: crosscall::store::BatchRow| {
+        let add = |batch: crosscall_campaign::store::BatchRow| {
             numbers.push(batch.number);
             Ok(())
         };
@@ -399,7 +399,7 @@ fn settings_of_a_campaign_stand_in_the_configuration() {
     let mut command = world.command(&["run", "--campaign=nightly"]);
     let answer = world.answer(command.current_dir(&inner));
     assert_eq!((answer.code, answer.json()["cases"].as_u64()), (1, Some(1500)), "{answer:?}");
-    assert!(world.path("nights").join(crosscall::store::DATABASE).exists(), "relative to the file");
+    assert!(world.path("nights").join(crosscall_campaign::store::DATABASE).exists(), "relative to the file");
     // The command line comes first, whatever the order.
     let answer = world.run(&["run", "--cases", "20", "--campaign=nightly", "--store=other"]);
     assert_eq!((answer.code, answer.json()["cases"].as_u64()), (0, Some(20)), "{answer:?}");

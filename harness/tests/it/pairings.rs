@@ -1,9 +1,9 @@
 //! Some pairings without the others: what is known of a subject is the same, what is reported is about what was asked.
 
 use crate::common::{self, campaigns};
-use crosscall::toolchain::Toolchain;
 use crosscall_model::{Pairing, Target};
 use crosscall_reports::run::RunReport;
+use crosscall_toolchain::Toolchain;
 
 const TARGET: Target = Target::Epiphany;
 

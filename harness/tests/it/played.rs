@@ -1,10 +1,6 @@
 //! Counterparts: those that are played, exchanged and linked show the same of a subject.
 
-use crosscall::cases::{directed_cases, widths};
-use crosscall::process::Limits;
-use crosscall::toolchain::Toolchain;
-use crosscall::toolchain::capability::Capabilities;
-use crosscall::units::{CompileContext, Sources, compile};
+use crosscall_base::process::Limits;
 use crosscall_engine::trial::play::{Counterpart, stubs};
 use crosscall_engine::trial::program::Program;
 use crosscall_engine::trial::run::{run, run_way};
@@ -12,6 +8,7 @@ use crosscall_engine::unit::Role;
 use crosscall_engine::verdict::batch::Batch;
 use crosscall_engine::verdict::calls::leaf_sizes;
 use crosscall_engine::verdict::own::Own;
+use crosscall_engine::widths::widths;
 use crosscall_generator::probe::{callee_probe, caller_probe};
 use crosscall_model::observation::Observation;
 use crosscall_model::target::Register;
@@ -21,6 +18,10 @@ use crosscall_oracle::choose::walk;
 use crosscall_oracle::clause::catalogue;
 use crosscall_oracle::judge::judge;
 use crosscall_oracle::knowledge::{AllReadings, Knowledge};
+use crosscall_toolchain::Toolchain;
+use crosscall_toolchain::capability::Capabilities;
+use crosscall_toolchain::cases::directed_cases;
+use crosscall_toolchain::units::{CompileContext, Sources, compile};
 use std::sync::atomic::AtomicBool;
 
 /// Plans of each case.

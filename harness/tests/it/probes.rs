@@ -1,7 +1,6 @@
 //! Each plan that a document makes for a case can be carried out by probes: both sides are written, and one calls the
 //! other on the target's machine.
 
-use crosscall::cases::Source;
 use crosscall_engine::machine;
 use crosscall_engine::trial::program::stack_of;
 use crosscall_generator::probe::{Probe, callee_probe, caller_probe};
@@ -12,6 +11,7 @@ use crosscall_oracle::abi;
 use crosscall_oracle::choose::Chooser;
 use crosscall_oracle::clause::catalogue;
 use crosscall_oracle::knowledge::AllReadings;
+use crosscall_toolchain::cases::Source;
 
 /// Random cases of each target.
 const RANDOM: u64 = 500;

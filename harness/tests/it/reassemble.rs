@@ -5,11 +5,7 @@
 //! of the first of them (0 if unset).
 
 use crate::common;
-use crosscall::cases::Source;
-use crosscall::process::Limits;
-use crosscall::toolchain::Toolchain;
-use crosscall::toolchain::capability::Capabilities;
-use crosscall::units::{CompileContext, Sources, compile};
+use crosscall_base::process::Limits;
 use crosscall_engine::machine;
 use crosscall_engine::unit::Role;
 use crosscall_machines::link::SECTION_EXECUTE;
@@ -17,6 +13,10 @@ use crosscall_machines::listing::Style;
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_machines::toolset::Toolset;
 use crosscall_model::{Case, Target};
+use crosscall_toolchain::Toolchain;
+use crosscall_toolchain::capability::Capabilities;
+use crosscall_toolchain::cases::Source;
+use crosscall_toolchain::units::{CompileContext, Sources, compile};
 use std::sync::atomic::AtomicBool;
 
 /// Seed of the random cases.

@@ -1,7 +1,7 @@
 //! Recorded compilers as subjects.
 
 use crate::common::{self, World};
-use crosscall::recorded::{PREFIX, built_in, file};
+use crosscall_toolchain::recorded::{PREFIX, built_in, file};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::Path;

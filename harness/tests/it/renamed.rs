@@ -7,8 +7,7 @@
 
 use crate::common::is_thorough;
 use crate::common::settled;
-use crosscall::campaign::fingerprint;
-use crosscall::cases::Source;
+use crosscall_campaign::fingerprint;
 use crosscall_embedded::{Fault, Options, Side};
 use crosscall_engine::machine;
 use crosscall_engine::unit::{Compiled, Role};
@@ -20,6 +19,7 @@ use crosscall_model::finding::Verdict;
 use crosscall_model::{Case, Pairing, Target};
 use crosscall_oracle::infer::Effort;
 use crosscall_oracle::knowledge::Knowledge;
+use crosscall_toolchain::cases::Source;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use std::cell::Cell;

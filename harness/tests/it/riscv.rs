@@ -5,10 +5,10 @@ mod proofs;
 mod tools;
 
 use crate::common::campaigns;
-use crosscall::toolchain::Toolchain;
 use crosscall_engine::machine;
 use crosscall_model::target::riscv::Abi;
 use crosscall_model::{Pairing, Target};
+use crosscall_toolchain::Toolchain;
 
 /// Cases of a campaign, the directed ones among them.
 const CASES: u64 = 600;

@@ -2,16 +2,16 @@
 //! added up, the report is the same.
 
 use crate::common::campaigns::{broken, settings};
-use crosscall::campaign::merge::{self, SHARD};
-use crosscall::campaign::shard::Shard;
-use crosscall::campaign::stored::{CampaignStore, Plan};
-use crosscall::campaign::{RunSettings, run, run_stored};
-use crosscall::progress::Silent;
-use crosscall::store::{Identity, Reader, Run, Store};
-use crosscall::toolchain::Toolchain;
+use crosscall_base::progress::Silent;
+use crosscall_campaign::merge::{self, SHARD};
+use crosscall_campaign::shard::Shard;
+use crosscall_campaign::store::{Identity, Reader, Run, Store};
+use crosscall_campaign::stored::{CampaignStore, Plan};
+use crosscall_campaign::{RunSettings, run, run_stored};
 use crosscall_model::{Pairing, Target};
 use crosscall_reports::json;
 use crosscall_reports::run::RunReport;
+use crosscall_toolchain::Toolchain;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;

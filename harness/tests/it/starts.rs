@@ -1,15 +1,15 @@
 //! A start in the way of the loader that the harness cannot make is no success.
 
 use crate::common::cases;
-use crosscall::campaign::rerun::single::{Pair, run_one};
-use crosscall::process::Limits;
-use crosscall::toolchain::Toolchain;
-use crosscall::units::CompileContext;
+use crosscall_base::process::Limits;
+use crosscall_campaign::rerun::single::{Pair, run_one};
 use crosscall_model::finding::Verdict;
 use crosscall_model::{Pairing, Style, Target};
 use crosscall_oracle::clause::catalogue;
 use crosscall_oracle::infer::Effort;
 use crosscall_oracle::knowledge::Knowledge;
+use crosscall_toolchain::Toolchain;
+use crosscall_toolchain::units::CompileContext;
 use std::sync::atomic::AtomicBool;
 
 const TARGET: Target = Target::Epiphany;

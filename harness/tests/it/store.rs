@@ -2,8 +2,8 @@
 
 #![allow(clippy::single_range_in_vec_init, reason = "a list of ranges may have one")]
 
-use crosscall::error::Error;
-use crosscall::store::{
+use crosscall_base::error::Error;
+use crosscall_campaign::store::{
     BatchRow, BucketCase, DATABASE, Example, ExampleRow, Identity, Progress, Reader, Rerun, Run, Store,
 };
 use crosscall_reports::buckets::BucketState;
@@ -238,7 +238,7 @@ fn states_have_a_history_that_cannot_be_changed() {
     store.transition(night, ("b", "gcc"), BucketState::Open, "").unwrap();
     store.transition(night, ("a", "gcc"), BucketState::Open, "").unwrap();
     store.transition(night, ("b", "gcc"), BucketState::Fixed, "since 15.1").unwrap();
-    let words = |list: Vec<crosscall::store::Transition>| -> Vec<String> {
+    let words = |list: Vec<crosscall_campaign::store::Transition>| -> Vec<String> {
         list.into_iter().map(|t| format!("{} {} {}", t.bucket, t.state, t.detail)).collect()
     };
     assert_eq!(words(store.history("b").unwrap()), ["b open ", "b fixed since 15.1"]);
@@ -308,7 +308,7 @@ fn a_file_of_something_else_is_refused_and_kept() {
 
 #[test]
 fn another_format_is_refused_by_number() {
-    let own = crosscall::store::FORMAT;
+    let own = crosscall_campaign::store::FORMAT;
     for (version, way_out) in [(own + 1, "use the newer release"), (0, "use the older release")] {
         let folder = sample();
         meddle(&folder, &format!("PRAGMA user_version = {version}"));

@@ -2,9 +2,9 @@
 //! faults is a stand-in for `forw`: the project's own tools behind a script that changes some lines before they assemble.
 
 use crate::common::{Answer, World};
-use crosscall::cases::Source;
-use crosscall::store::{DATABASE, LOCK, Store};
+use crosscall_campaign::store::{DATABASE, LOCK, Store};
 use crosscall_model::Target;
+use crosscall_toolchain::cases::Source;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use std::process::{Child, Stdio};
@@ -40,7 +40,7 @@ fn reported(world: &World, stores: &[&str]) -> Value {
 /// The nights that have stored the batches of a target's calls, in the order of the batches.
 fn nights(world: &World, store: &str, target: &str) -> Vec<u64> {
     let mut nights = Vec::new();
-    let add = |batch: crosscall::store::BatchRow| {
+    let add = |batch: crosscall_campaign::store::BatchRow| {
         nights.push(batch.night);
         Ok(())
     };
@@ -472,7 +472,7 @@ fn with_fuse(world: &World) -> String {
 /// Numbers of the complete batches of ForwardCom's calls.
 fn complete(world: &World, store: &str) -> Vec<u64> {
     let mut numbers = Vec::new();
-    let add = |batch: crosscall::store::BatchRow| {
+    let add = |batch: crosscall_campaign::store::BatchRow| {
         numbers.extend(batch.complete.then_some(batch.number));
         Ok(())
     };

@@ -2,13 +2,9 @@
 //! something wrong are found out, each under its clause.
 
 use crate::common::{one_in, targets};
-use crosscall::campaign::apart::{self, Apart};
-use crosscall::campaign::tools::{self, Tools};
-use crosscall::mutants::Mutation;
-use crosscall::process::Limits;
-use crosscall::tool;
-use crosscall::toolchain::Toolchain;
-use crosscall::units::CompileContext;
+use crosscall_base::process::Limits;
+use crosscall_campaign::apart::{self, Apart};
+use crosscall_campaign::tools::{self, Tools};
 use crosscall_model::finding::Verdict;
 use crosscall_model::tool::{Input, ToolCase};
 use crosscall_model::{Pairing, Target};
@@ -16,6 +12,10 @@ use crosscall_oracle::abi;
 use crosscall_oracle::choose::Chooser;
 use crosscall_oracle::clause::catalogue;
 use crosscall_oracle::knowledge::{AllReadings, Knowledge};
+use crosscall_selftest::mutants::Mutation;
+use crosscall_toolchain::Toolchain;
+use crosscall_toolchain::tool;
+use crosscall_toolchain::units::CompileContext;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;

@@ -9,16 +9,10 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
 use crate::common::{self, World, campaigns};
-use crosscall::campaign::RunSettings;
-use crosscall::campaign::apart::{self, Apart, fingerprints};
-use crosscall::campaign::values::Values;
-use crosscall::case_file::CaseFile;
-use crosscall::cases::lexicon::lexicon;
-use crosscall::expression;
-use crosscall::mutants::{Mutation, mutants_of};
-use crosscall::process::Limits;
-use crosscall::toolchain::{Toolchain, ToolchainKind};
-use crosscall::units::CompileContext;
+use crosscall_base::process::Limits;
+use crosscall_campaign::RunSettings;
+use crosscall_campaign::apart::{self, Apart, fingerprints};
+use crosscall_campaign::values::Values;
 use crosscall_embedded::{ValueFault, ValueOptions, value_readings, value_unit};
 use crosscall_engine::machine;
 use crosscall_engine::trial::program::Program;
@@ -36,6 +30,12 @@ use crosscall_oracle::judge::judge_value;
 use crosscall_oracle::knowledge::Knowledge;
 use crosscall_reports::known::Titles;
 use crosscall_reports::text;
+use crosscall_selftest::mutants::{Mutation, mutants_of};
+use crosscall_toolchain::case_file::CaseFile;
+use crosscall_toolchain::cases::lexicon::lexicon;
+use crosscall_toolchain::expression;
+use crosscall_toolchain::units::CompileContext;
+use crosscall_toolchain::{Toolchain, ToolchainKind};
 use expect_test::expect;
 
 /// Cases of each operation, for operands that are read and for constants alike.
@@ -218,7 +218,7 @@ fn another_compiler_agrees() {
 /// A campaign in the pairing alone.
 fn settings(subject: Toolchain, cases: u64) -> RunSettings {
     let target = subject.target;
-    let known = crosscall::known::Known::default();
+    let known = crosscall_campaign::known::Known::default();
     let settings = campaigns::settings(target, vec![subject], &[Pairing::Value], cases);
     RunSettings { seed: 7, jobs: 1, minimise: 100, known, ..settings }
 }

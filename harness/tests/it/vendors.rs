@@ -2,8 +2,8 @@
 //! answers with object files of the embedded code generator, with errors, crashes and silence.
 
 use crate::common::{Answer, READ_ARGUMENTS, World};
-use crosscall::cases::Source;
 use crosscall_model::{Case, Target};
+use crosscall_toolchain::cases::Source;
 use expect_test::{Expect, expect};
 
 /// Cases in a run.

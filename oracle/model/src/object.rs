@@ -24,6 +24,18 @@ pub struct ObjectForm {
     pub os_abi: u8,
 }
 
+impl ObjectForm {
+    /// Form of an ELF file by its first bytes; `None` for a file that is too short.
+    pub fn of(bytes: &[u8]) -> Option<ObjectForm> {
+        match bytes {
+            [_, _, _, _, class, byte_order, _, os_abi, ..] => {
+                Some(ObjectForm { class: *class, byte_order: *byte_order, os_abi: *os_abi })
+            }
+            _ => None,
+        }
+    }
+}
+
 /// Section of an object file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ObjectSection {

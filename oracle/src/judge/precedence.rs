@@ -22,9 +22,9 @@
 //!
 //! * which departure or which other answer explains a trial: `infer.rs` and `infer/story.rs`, from what earlier trials
 //!   have shown of the subject;
-//! * which finding is counted with another one, under the other's clause: `harness/src/campaign/kinship.rs`, from what all
+//! * which finding is counted with another one, under the other's clause: `harness/campaign/src/kinship.rs`, from what all
 //!   trials of both have in common;
-//! * the class of a finding, which decides its place in lists but no clause: `harness/src/verdict/class.rs`, from the
+//! * the class of a finding, which decides its place in lists but no clause: `oracle/model/src/finding/class.rs`, from the
 //!   compilers at both ends of a call.
 
 use super::Judgement;

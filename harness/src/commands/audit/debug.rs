@@ -2,12 +2,12 @@
 
 use super::super::machine::tools::Given;
 use super::{Planned, common, exceptions};
-use crate::audit::Exception;
-use crate::audit::debug::{Described, Examination, Reading, described, read};
-use crate::audit::file::AuditFile;
 use crate::cli::AuditArgs;
-use crate::error::Error;
-use crate::interrupt;
+use crosscall_audit::Exception;
+use crosscall_audit::debug::{Described, Examination, Reading, described, read};
+use crosscall_audit::file::AuditFile;
+use crosscall_base::error::Error;
+use crosscall_base::interrupt;
 use crosscall_machines::elf::is_archive;
 use crosscall_reports::audit::layout::StaticAudit;
 use crosscall_reports::audit::{Audited, End};

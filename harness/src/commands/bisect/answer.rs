@@ -2,8 +2,8 @@
 
 use super::list::Candidate;
 use super::trial::Wanted;
-use crate::bisection::{Answer, By, Conclusion, Why};
-use crate::store::printable;
+use crosscall_campaign::bisection::{Answer, By, Conclusion, Why};
+use crosscall_campaign::store::printable;
 use crosscall_reports::json::FORMAT;
 use crosscall_reports::picture::{Table, paragraph};
 use serde::Serialize;

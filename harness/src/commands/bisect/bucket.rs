@@ -1,10 +1,10 @@
 //! A bucket of a store as what is looked for: a cause that each subject shows with a case of its own.
 
-use crate::archive::Opened;
-use crate::campaign::buckets::book::{buckets, named};
-use crate::campaign::buckets::{KeptCase, parts};
-use crate::error::Error;
-use crate::store::{Store, printable};
+use crosscall_base::error::Error;
+use crosscall_campaign::archive::Opened;
+use crosscall_campaign::buckets::book::{buckets, named};
+use crosscall_campaign::buckets::{KeptCase, parts};
+use crosscall_campaign::store::{Store, printable};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 

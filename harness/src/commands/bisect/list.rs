@@ -2,13 +2,13 @@
 
 use crate::cli::BisectArgs;
 use crate::commands::session::{self, present_folder};
-use crate::error::Error;
-use crate::interrupt;
-use crate::toolchain::Toolchain;
-use crate::toolchain::emits::Emits;
-use crate::toolchain::named::{Named, words};
-use crate::toolchain::select::Inventory;
+use crosscall_base::error::Error;
+use crosscall_base::interrupt;
 use crosscall_model::Target;
+use crosscall_toolchain::Toolchain;
+use crosscall_toolchain::emits::Emits;
+use crosscall_toolchain::named::{Named, words};
+use crosscall_toolchain::select::Inventory;
 use std::path::Path;
 
 /// One compiler of the list.

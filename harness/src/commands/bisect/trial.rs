@@ -1,20 +1,20 @@
 //! The case with one compiler of the list.
 
 use super::list::Candidate;
-use crate::archive::Opened;
-use crate::bisection::Answer;
-use crate::campaign::rerun::retrial::{Retrial, trials};
 use crate::cli::BisectArgs;
-use crate::error::Error;
-use crate::interrupt;
-use crate::known::Known;
-use crate::process::Limits;
-use crate::toolchain::Toolchain;
-use crate::toolchain::compile::{FailureKind, compile};
-use crate::toolchain::select::Inventory;
-use crate::units::CompileContext;
+use crosscall_base::error::Error;
+use crosscall_base::interrupt;
+use crosscall_base::process::Limits;
+use crosscall_campaign::archive::Opened;
+use crosscall_campaign::bisection::Answer;
+use crosscall_campaign::known::Known;
+use crosscall_campaign::rerun::retrial::{Retrial, trials};
 use crosscall_model::Pairing;
 use crosscall_model::finding::{Finding, FindingKind};
+use crosscall_toolchain::Toolchain;
+use crosscall_toolchain::compile::{FailureKind, compile};
+use crosscall_toolchain::select::Inventory;
+use crosscall_toolchain::units::CompileContext;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

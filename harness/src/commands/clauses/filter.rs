@@ -1,8 +1,8 @@
 //! Which clauses are shown.
 
 use crate::cli::ClausesArgs;
-use crate::error::Error;
-use crate::pattern::fits;
+use crosscall_base::error::Error;
+use crosscall_base::pattern::fits;
 use crosscall_model::Target;
 use crosscall_oracle::clause::{Clause, catalogue};
 use crosscall_reports::nearest;

@@ -4,8 +4,8 @@ mod filter;
 mod page;
 
 use crate::cli::{ClausesArgs, ClausesFormat as Format, Targets};
-use crate::error::{Error, read_text};
-use crate::output::print;
+use crosscall_base::error::{Error, read_text};
+use crosscall_base::output::print;
 use crosscall_model::Target;
 use crosscall_oracle::clause::{Clause, Observed, Reach, Strictness, catalogue};
 use crosscall_reports::json::{self, Coverage, FORMAT, pretty};

@@ -1,7 +1,7 @@
 //! A comparison as one comment on a pull request.
 
 use super::report::{Answer, Contradiction, Difference, Pair, Report};
-use crate::comparison::sums::Class;
+use crosscall_campaign::comparison::sums::Class;
 use crosscall_model::counted;
 use crosscall_reports::markup::{Room, block, code, plain};
 use crosscall_reports::outcome::signal_name;

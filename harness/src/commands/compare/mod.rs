@@ -9,12 +9,12 @@ mod text;
 
 use super::session;
 use crate::cli::{ComparisonArgs, ComparisonFormat};
-use crate::comparison::{self, Settings};
-use crate::error::Error;
-use crate::interrupt;
-use crate::output::{note, print};
-use crate::process::{Limits, folder};
-use crate::progress::{Bar, Progress};
+use crosscall_base::error::Error;
+use crosscall_base::interrupt;
+use crosscall_base::output::{note, print};
+use crosscall_base::process::{Limits, folder};
+use crosscall_base::progress::{Bar, Progress};
+use crosscall_campaign::comparison::{self, Settings};
 use crosscall_model::finding::Finding;
 use crosscall_reports::json::pretty;
 use crosscall_reports::origin::Origin;

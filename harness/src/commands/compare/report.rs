@@ -1,17 +1,17 @@
 //! A comparison as data: what every form of its report is made of.
 
-use crate::campaign::report::case_file_of;
-use crate::comparison::sums::{Class, Counts};
-use crate::comparison::{Comparison, Form, Group, Settings};
-use crate::error::Error;
-use crate::report_folder::put_case;
-use crate::toolchain::Toolchain;
+use crosscall_base::error::Error;
+use crosscall_campaign::comparison::sums::{Class, Counts};
+use crosscall_campaign::comparison::{Comparison, Form, Group, Settings};
+use crosscall_campaign::report::case_file_of;
+use crosscall_campaign::report_folder::put_case;
 use crosscall_model::finding::{Confirmed, Finding, FindingKind};
 use crosscall_oracle::clause::{catalogue, reading_of};
 use crosscall_reports::json::FORMAT;
 use crosscall_reports::origin::Origin;
 use crosscall_reports::outcome::{EXIT_CLEAN, EXIT_TOOL, EXIT_VIOLATIONS, signal_exit_code};
 use crosscall_reports::shell;
+use crosscall_toolchain::Toolchain;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -2,15 +2,15 @@
 
 use crate::cli::{CommandArgs, ComparisonArgs};
 use crate::commands::session::{self, present_folder};
-use crate::error::Error;
-use crate::interrupt;
-use crate::output::note;
-use crate::target_word::TargetWord;
-use crate::toolchain::Toolchain;
-use crate::toolchain::emits::Emits;
-use crate::toolchain::named::{Named, words};
-use crate::toolchain::select::Inventory;
+use crosscall_base::error::Error;
+use crosscall_base::interrupt;
+use crosscall_base::output::note;
+use crosscall_base::target_word::TargetWord;
 use crosscall_model::Pairing;
+use crosscall_toolchain::Toolchain;
+use crosscall_toolchain::emits::Emits;
+use crosscall_toolchain::named::{Named, words};
+use crosscall_toolchain::select::Inventory;
 use std::path::Path;
 
 /// The pairs that the command line asks for.

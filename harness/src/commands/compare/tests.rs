@@ -2,15 +2,15 @@
 
 use super::report::Report;
 use super::{markdown, text};
-use crate::comparison::{Settings, compare};
-use crate::known::Known;
-use crate::mutants::Mutation;
-use crate::process::Limits;
-use crate::progress::Silent;
-use crate::toolchain::Toolchain;
+use crosscall_base::process::Limits;
+use crosscall_base::progress::Silent;
+use crosscall_campaign::comparison::{Settings, compare};
+use crosscall_campaign::known::Known;
 use crosscall_embedded::Fault;
 use crosscall_model::Target;
 use crosscall_reports::origin::Origin;
+use crosscall_selftest::mutants::Mutation;
+use crosscall_toolchain::Toolchain;
 use expect_test::expect_file;
 use std::sync::Arc;
 

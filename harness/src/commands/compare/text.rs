@@ -1,8 +1,8 @@
 //! A comparison for people.
 
 use super::report::{Answer, Contradiction, Difference, Pair, Report};
-use crate::comparison::sums::{Class, Counts};
-use crate::store::printable;
+use crosscall_campaign::comparison::sums::{Class, Counts};
+use crosscall_campaign::store::printable;
 use crosscall_model::counted;
 use crosscall_reports::outcome::signal_name;
 use crosscall_reports::picture::style::{BAD, GOOD, ID, KNOWN, TITLE, paint};

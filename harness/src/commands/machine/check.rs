@@ -3,10 +3,10 @@
 use super::super::audit;
 use super::read_all;
 use super::tools::{STREAM, abi_of};
-use crate::audit::program::BUDGET;
 use crate::cli::{AuditArgs, AuditFormat, Format, MachineRunArgs};
 use crate::cli_values::Argument;
-use crate::error::Error;
+use crosscall_audit::program::BUDGET;
+use crosscall_base::error::Error;
 
 /// Audits the function that is declared, with the words of the command line as its arguments.
 ///
@@ -62,7 +62,7 @@ fn words(args: &MachineRunArgs, declaration: &str) -> Result<Vec<String>, Error>
     let is_described = |name: &String| {
         args.argument.iter().any(|text| text.split_once(':').is_some_and(|(of, _)| of.trim() == name))
     };
-    let mut names = crate::audit::parameters::names(&parsed);
+    let mut names = crosscall_audit::parameters::names(&parsed);
     names.retain(|name| !is_described(name));
     if args.arg.len() > names.len() {
         let (given, name) = (args.arg.len(), &parsed.name);

@@ -1,14 +1,14 @@
 //! `crosscall machine compare`.
 
 use crate::cli::CompareArgs;
-use crate::error::{Error, read_text};
-use crate::interrupt;
-use crate::output::print;
-use crate::process::folder::WorkFolder;
 use crate::reference::{self, Comparison, Shop};
-use crate::toolchain::discover::Places;
+use crosscall_base::error::{Error, read_text};
+use crosscall_base::interrupt;
+use crosscall_base::output::print;
+use crosscall_base::process::folder::WorkFolder;
 use crosscall_reports::outcome::{EXIT_CLEAN, EXIT_VIOLATIONS};
 use crosscall_reports::picture::{Table, labelled};
+use crosscall_toolchain::discover::Places;
 use std::fmt::Write;
 use std::path::Path;
 

@@ -2,8 +2,8 @@
 
 use super::tools::{self, Loaded};
 use crate::cli::DisasmArgs;
-use crate::error::Error;
-use crate::output::print;
+use crosscall_base::error::Error;
+use crosscall_base::output::print;
 use crosscall_machines::executable::Executable;
 use crosscall_machines::link::SECTION_EXECUTE;
 use crosscall_machines::listing::{Line, Style};

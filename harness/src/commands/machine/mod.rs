@@ -10,8 +10,8 @@ pub(super) mod tools;
 mod trace;
 
 use crate::cli::{AsmArgs, LinkArgs, LinkingArgs, MachineCommand};
-use crate::error::Error;
-use crate::output::note;
+use crosscall_base::error::Error;
+use crosscall_base::output::note;
 use crosscall_machines::executable::Executable;
 use crosscall_machines::link::{Entry, needed_members};
 use crosscall_machines::object_file::ObjectFile;

@@ -1,7 +1,7 @@
 //! Places in a program: symbols and their addresses.
 
 use crate::cli_values::Place;
-use crate::error::Error;
+use crosscall_base::error::Error;
 use crosscall_machines::executable::Executable;
 use crosscall_machines::toolset::Toolset;
 use crosscall_reports::nearest;

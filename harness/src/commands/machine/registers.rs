@@ -1,8 +1,8 @@
 //! The registers of a machine: as they are set, compared and shown.
 
 use crate::cli::RegisterChoice;
-use crate::error::Error;
-use crate::hex;
+use crosscall_base::error::Error;
+use crosscall_base::hex;
 use crosscall_machines::machine::{Machine, RegisterInfo, State};
 use crosscall_machines::toolset::Toolset;
 use crosscall_reports::nearest;

@@ -3,12 +3,12 @@
 use super::tools::{self, Given, Loaded};
 use super::trace::Trace;
 use super::{linked, no_entry, place, read_all, registers};
-use crate::audit::start;
 use crate::cli::{Format, MachineRunArgs};
 use crate::cli_values::{Argument, Place, Range};
-use crate::error::{Error, read_bytes};
-use crate::hex;
-use crate::output::{print, print_bytes};
+use crosscall_audit::start;
+use crosscall_base::error::{Error, read_bytes};
+use crosscall_base::hex;
+use crosscall_base::output::{print, print_bytes};
 use crosscall_machines::executable::{Executable, LinkedSymbol};
 use crosscall_machines::link::SECTION_EXECUTE;
 use crosscall_machines::machine::{Machine, Stop};

@@ -1,8 +1,8 @@
 //! Reading files and looking at instructions, the same for every target.
 
 use crate::cli::MachineTarget;
-use crate::error::{Error, read_bytes, read_stdin};
-use crate::output::{print_bytes, write_atomically};
+use crosscall_base::error::{Error, read_bytes, read_stdin};
+use crosscall_base::output::{print_bytes, write_atomically};
 use crosscall_engine::machine;
 use crosscall_machines::asm::{Diagnostic, Diagnostics, Position};
 use crosscall_machines::elf::{ElfClass, is_archive};

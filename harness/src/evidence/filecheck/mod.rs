@@ -6,9 +6,7 @@
 pub mod directive;
 
 use super::Scene;
-use crate::process::{self, End};
-use crate::toolchain::spelling::spelled;
-use crate::toolchain::{Toolchain, ToolchainKind};
+use crosscall_base::process::{self, End};
 use crosscall_generator::c_unit::standalone::{self, CALL, READ};
 use crosscall_model::finding::{FindingKind, Topic, ValueId};
 use crosscall_model::leaf::{Leaf, leaves};
@@ -19,6 +17,8 @@ use crosscall_oracle::abi;
 use crosscall_oracle::choose::Chooser;
 use crosscall_oracle::knowledge::Knowledge;
 use crosscall_reports::shell;
+use crosscall_toolchain::spelling::spelled;
+use crosscall_toolchain::{Toolchain, ToolchainKind};
 use directive::{Directive, Outcome, Pattern};
 use std::fmt::Write;
 
@@ -341,7 +341,7 @@ fn calls(case: &Case, knowledge: &Knowledge, argument: usize) -> Vec<Candidate> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::case_file::CaseFile;
+    use crosscall_toolchain::case_file::CaseFile;
     use expect_test::expect;
     use std::path::Path;
 

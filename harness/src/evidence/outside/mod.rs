@@ -4,13 +4,13 @@
 use super::Scene;
 use super::issue::plain;
 use super::standalone::Program;
-use crate::toolchain::Toolchain;
-use crate::toolchain::compile::{Product, command_of};
-use crate::toolchain::worker::program;
 use crosscall_model::finding::Mismatch;
 use crosscall_model::target::riscv::Abi;
 use crosscall_model::{About, Pairing, Target};
 use crosscall_reports::shell;
+use crosscall_toolchain::Toolchain;
+use crosscall_toolchain::compile::{Product, command_of};
+use crosscall_toolchain::worker::program;
 use std::ffi::OsStr;
 use std::path::Path;
 

@@ -2,10 +2,10 @@
 
 use super::Asked;
 use crate::common;
-use crosscall::cases::Source;
 use crosscall_embedded::{Choice, Options, callee_unit};
 use crosscall_model::{Form, Style, Target, Type, c};
 use crosscall_oracle::clause::catalogue;
+use crosscall_toolchain::cases::Source;
 
 /// Functions of a target that are audited.
 const FUNCTIONS: usize = 12;

@@ -2,10 +2,10 @@
 //! them, where they are installed.
 
 use crate::common::World;
-use crosscall::cases::Source;
 use crosscall_generator::c_unit::callee_unit;
 use crosscall_model::Target;
 use crosscall_model::target::riscv::Abi;
+use crosscall_toolchain::cases::Source;
 use serde_json::Value;
 use std::process::Command;
 

@@ -19,12 +19,12 @@ mod riscv;
 mod sound;
 mod sources;
 
-use crosscall::audit::material::Material;
-use crosscall::audit::meaning::named;
-use crosscall::audit::{Effort, Question, audit};
-use crosscall::explain::dialect::Dialect;
-use crosscall::explain::input::Input;
+use crosscall_audit::material::Material;
+use crosscall_audit::meaning::named;
+use crosscall_audit::{Effort, Question, audit};
 use crosscall_engine::machine;
+use crosscall_explain::dialect::Dialect;
+use crosscall_explain::input::Input;
 use crosscall_model::Target;
 use crosscall_reports::audit::{Audited, End, Ran};
 

@@ -4,7 +4,7 @@
 use super::Asked;
 use super::corrupters::{most_plausible, syntax};
 use crate::common;
-use crosscall::explain::case_of;
+use crosscall_explain::case_of;
 use crosscall_model::plan::{Fate, RegisterRule};
 use crosscall_model::target::Register;
 use crosscall_model::{Form, Signature, Target};

@@ -1,14 +1,14 @@
 //! Campaigns inside the test's own process.
 
-use crosscall::campaign::{RunSettings, run};
-use crosscall::known::Known;
-use crosscall::mutants::Mutation;
-use crosscall::process::Limits;
-use crosscall::progress::Silent;
-use crosscall::toolchain::Toolchain;
+use crosscall_base::process::Limits;
+use crosscall_base::progress::Silent;
+use crosscall_campaign::known::Known;
+use crosscall_campaign::{RunSettings, run};
 use crosscall_embedded::Fault;
 use crosscall_model::{Pairing, Target};
 use crosscall_reports::run::RunReport;
+use crosscall_selftest::mutants::Mutation;
+use crosscall_toolchain::Toolchain;
 use std::sync::Arc;
 
 /// Settings for so many cases of one target in some pairings: seed 1, units of 64 cases, the built-in known findings.
@@ -19,7 +19,7 @@ pub(crate) fn settings(
     cases: u64,
 ) -> RunSettings {
     RunSettings {
-        shard: crosscall::campaign::shard::Shard::WHOLE,
+        shard: crosscall_campaign::shard::Shard::WHOLE,
         weights: Default::default(),
         store_limit: None,
         targets: vec![target],

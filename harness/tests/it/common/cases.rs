@@ -1,6 +1,6 @@
 //! Handwritten cases.
 
-use crosscall::cases::widths;
+use crosscall_engine::widths::widths;
 use crosscall_generator::{Widths, values};
 use crosscall_model::{Case, Scalar, Style, Target};
 

@@ -6,11 +6,11 @@ pub(crate) mod cases;
 pub(crate) mod host;
 pub(crate) mod settled;
 
-use crosscall::toolchain::Toolchain;
-use crosscall::toolchain::config::Config;
-use crosscall::toolchain::discover::Places;
-use crosscall::toolchain::select::Inventory;
 use crosscall_model::Target;
+use crosscall_toolchain::Toolchain;
+use crosscall_toolchain::config::Config;
+use crosscall_toolchain::discover::Places;
+use crosscall_toolchain::select::Inventory;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

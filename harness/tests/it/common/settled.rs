@@ -1,7 +1,6 @@
 //! One dialect in force: what is known of the embedded subject once it has gone through the directed
 //! cases of its target without a fault.
 
-use crosscall::cases::Source;
 use crosscall_embedded::Options;
 use crosscall_engine::machine;
 use crosscall_engine::unit::{Compiled, Role};
@@ -12,6 +11,7 @@ use crosscall_model::{Case, Pairing, Target, c, unit};
 use crosscall_oracle::clause::catalogue;
 use crosscall_oracle::infer::Effort;
 use crosscall_oracle::knowledge::Knowledge;
+use crosscall_toolchain::cases::Source;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// The pairings in which the embedded subject takes part by itself, with the unit that each needs.

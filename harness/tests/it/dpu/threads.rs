@@ -2,7 +2,6 @@
 //! only a second thread shows is reported under its clause.
 
 use crate::common::settled;
-use crosscall::cases::Source;
 use crosscall_embedded::{Fault, Options};
 use crosscall_engine::unit::Role;
 use crosscall_engine::verdict::batch::Batch;
@@ -13,6 +12,7 @@ use crosscall_model::{Case, Pairing, Target};
 use crosscall_oracle::clause::catalogue;
 use crosscall_oracle::infer::Effort;
 use crosscall_oracle::knowledge::Knowledge;
+use crosscall_toolchain::cases::Source;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 

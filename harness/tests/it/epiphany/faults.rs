@@ -2,7 +2,6 @@
 //! that shows it names its clause.
 
 use crate::common::settled;
-use crosscall::cases::Source;
 use crosscall_embedded::{Fault, Options, Side};
 use crosscall_engine::unit::Role;
 use crosscall_engine::verdict;
@@ -12,6 +11,7 @@ use crosscall_model::finding::{Mismatch, Verdict};
 use crosscall_model::{Case, Pairing, Target, c};
 use crosscall_oracle::infer::Effort;
 use crosscall_oracle::knowledge::Knowledge;
+use crosscall_toolchain::cases::Source;
 use std::sync::LazyLock;
 
 const TARGET: Target = Target::Epiphany;

@@ -1,7 +1,7 @@
 //! The first cases of a run settle the open questions, for each dialect of a subject.
 
 use crate::common::settled;
-use crosscall::campaign::rerun::again::SETTLING_CASES;
+use crosscall_campaign::rerun::again::SETTLING_CASES;
 use crosscall_embedded::{Options, Readings};
 use crosscall_model::{Case, Target};
 use crosscall_oracle::clause::catalogue;

@@ -2,12 +2,12 @@
 //! assembler takes it, and a campaign finds it out.
 
 use crate::common::{self, cases::call};
-use crosscall::toolchain::Toolchain;
 use crosscall_generator::c_unit::{callee_unit, caller_unit};
 use crosscall_model::target::riscv::Abi;
 use crosscall_model::{Case, Style, Target};
 use crosscall_mutants::facts::Side;
 use crosscall_mutants::{Action, Edit, apply, edits, language};
+use crosscall_toolchain::Toolchain;
 use expect_test::expect;
 use std::collections::BTreeSet;
 use std::path::Path;

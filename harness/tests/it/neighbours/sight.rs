@@ -1,9 +1,8 @@
 //! Handwritten results of a campaign, to be looked up in the list of known findings.
 
-use crosscall::campaign::asked::Wrong;
-use crosscall::campaign::fingerprint;
-use crosscall::known::Known;
-use crosscall::toolchain::{Toolchain, ToolchainKind};
+use crosscall_campaign::asked::Wrong;
+use crosscall_campaign::fingerprint;
+use crosscall_campaign::known::Known;
 use crosscall_model::expression::ValueCase;
 use crosscall_model::finding::Fingerprint;
 use crosscall_model::finding::{
@@ -15,6 +14,7 @@ use crosscall_model::plan::Place;
 use crosscall_model::target::Register;
 use crosscall_model::tool::{Input, Ran, ToolCase};
 use crosscall_model::{About, Case, Pairing, Style, Target};
+use crosscall_toolchain::{Toolchain, ToolchainKind};
 use std::collections::BTreeSet;
 
 /// The compiler that the entries are about.

@@ -1,11 +1,11 @@
 //! Programs of the embedded code generator: callers and functions of random signatures. Nothing is found in them.
 
 use super::{Asked, names, targets};
-use crosscall::cases::Source;
 use crosscall_embedded::{Choice, Options, callee_unit, caller_unit};
 use crosscall_engine::machine;
 use crosscall_model::{Form, Style, Target, unit};
 use crosscall_oracle::clause::catalogue;
+use crosscall_toolchain::cases::Source;
 
 /// Programs of a target.
 const PROGRAMS: usize = 20;

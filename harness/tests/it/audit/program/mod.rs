@@ -11,11 +11,11 @@ mod hostile;
 mod registers;
 mod scratch;
 
-use crosscall::audit::Exception;
-use crosscall::audit::debug::Lines;
-use crosscall::audit::program::{BUDGET, Question, audit};
-use crosscall::explain::dialect::Dialect;
+use crosscall_audit::Exception;
+use crosscall_audit::debug::Lines;
+use crosscall_audit::program::{BUDGET, Question, audit};
 use crosscall_engine::machine;
+use crosscall_explain::dialect::Dialect;
 use crosscall_machines::executable::Executable;
 use crosscall_machines::machine::Machine;
 use crosscall_model::Target;

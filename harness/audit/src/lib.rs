@@ -1,0 +1,620 @@
+//! `crosscall audit`: a function of somebody's objects against the document, without a compiler and without expected values.
+//!
+//! The function is called as the document has it, with arguments that fit their meanings, and poison in everything else. What
+//! it does is judged by the oracle (`conduct`); each input is run again with other poison, and what differs then has been
+//! read though it was not given (`depends`). Inputs are generated until nothing new of the function runs (`draw`,
+//! `coverage`).
+//!
+//! | file | contents |
+//! |---|---|
+//! | `material` | the objects, and the function in them |
+//! | `amount`, `meaning`, `parameters` | what arguments mean |
+//! | `draw` | inputs from seeds |
+//! | `poison`, `enter` | the state in which the function is entered |
+//! | `scene`, `eyes` | the program, and what is seen of a run |
+//! | `conduct`, `depends`, `findings` | what is wrong |
+//! | `coverage` | what of the function ran |
+//! | `sources` | lines of the source |
+//! | `file` | `audit.toml` |
+//! | `program` | whole programs, by running them |
+//! | `debug` | objects and programs by what they say of themselves, without a run |
+
+pub mod amount;
+mod aside;
+pub mod conduct;
+pub mod coverage;
+pub mod debug;
+mod depends;
+pub mod draw;
+mod enter;
+mod eyes;
+pub mod file;
+mod findings;
+pub mod material;
+pub mod meaning;
+pub mod parameters;
+mod poison;
+pub mod program;
+mod scene;
+pub mod sources;
+pub mod start;
+mod words;
+
+pub use findings::Exception;
+
+use aside::Aside;
+use conduct::{Readings, name_of};
+use coverage::Body;
+use crosscall_declarations::Declaration;
+use crosscall_engine::machine::{self, TrialError};
+use crosscall_engine::widths::type_widths;
+use crosscall_explain::dialect::Dialect;
+use crosscall_explain::input::Input;
+use crosscall_explain::{case_of, plan_of};
+use crosscall_generator::Widths;
+use crosscall_generator::seed::SplitMix64;
+use crosscall_machines::object_file::ObjectFile;
+use crosscall_model::finding::{Topic, ValueId};
+use crosscall_model::observation::End as RunEnd;
+use crosscall_model::plan::{ClauseId, Plan, add_clauses};
+use crosscall_model::{Case, Form, Target};
+use crosscall_oracle::judge::Judgement;
+use crosscall_reports::audit::{Audited, End, Ran, Source};
+use depends::{Difference, cause, differences};
+use draw::{Dice, Drawing, Drawn, Gene, Genome};
+use enter::lairs;
+use eyes::Ways;
+use findings::{Findings, sort};
+use material::Material;
+use meaning::Meaning;
+use parameters::{Parameters, resolve};
+use poison::{Flipped, Poison};
+use scene::{Run, Scene, fresh};
+use sources::Sources;
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+/// Order to audit one function.
+#[derive(Debug, Clone)]
+pub struct Question<'a> {
+    /// The target.
+    pub target: Target,
+    /// The objects.
+    pub material: &'a Material,
+    /// Symbol of the function, as in C or as in the object file.
+    pub symbol: String,
+    /// Declaration of the function.
+    pub declaration: Declaration,
+    /// The text that the declaration is from.
+    pub source: &'a Input,
+    /// Meanings of its parameters; of several for one, the last.
+    pub meanings: Vec<(String, Meaning)>,
+    /// Readings that are asked for.
+    pub dialect: Dialect,
+    /// Findings that are as they should be.
+    pub exceptions: Vec<Exception>,
+    /// Another function that has to do the same: objects, and its symbol.
+    pub same_as: Option<(&'a Material, String)>,
+    /// True where nobody has said what the arguments mean: a run that leaves its memory or does not come back, which may be
+    /// the fault of its arguments, is set aside.
+    pub is_guessed: bool,
+    /// Effort.
+    pub effort: Effort,
+}
+
+/// Limits on what is tried.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Effort {
+    /// Seed of the inputs.
+    pub seed: u64,
+    /// Largest number of inputs.
+    pub inputs: u64,
+    /// Largest number of instructions of one run.
+    pub budget: u64,
+    /// Smallest part of the instructions that has to run, in percent.
+    pub least_coverage: u32,
+}
+
+impl Default for Effort {
+    fn default() -> Effort {
+        Effort { seed: 1, inputs: 4000, budget: crosscall_engine::trial::run::BUDGET, least_coverage: 50 }
+    }
+}
+
+/// Inputs that are tried in any case.
+const FEWEST: u64 = 128;
+
+/// Inputs without anything new after which no more are tried, at least.
+const PATIENCE: u64 = 400;
+
+/// Inputs after which no more are tried where none of them came back.
+const MOST_LOST: u64 = 32;
+
+/// Inputs of a function without parameters: only the poison differs.
+const WITHOUT_PARAMETERS: u64 = 8;
+
+/// Inputs whose dependence on poison is traced to its places.
+const MOST_TRACED: u64 = 48;
+
+/// Questions about places of arguments that are answered from what the function does.
+const MOST_QUESTIONS: usize = 3;
+
+/// Instructions of all runs of a function together after which no more inputs are tried.
+const MOST_INSTRUCTIONS: u64 = 1_000_000_000;
+
+/// Numbers that are tried because the function works with them, of all runs and of one.
+const MOST_WORDS: usize = 1024;
+const MOST_NEW_WORDS: usize = 16;
+
+/// Every which input is also run with other modes.
+const MODES_EVERY: u64 = 8;
+
+impl Question<'_> {
+    /// Looks for the function and for the meanings of its parameters.
+    ///
+    /// # Errors
+    /// A message that says what is wrong with the question.
+    pub fn check(&self) -> Result<(), String> {
+        self.material.around(self.target, &self.symbol)?;
+        if let Some((material, symbol)) = &self.same_as {
+            material.around(self.target, symbol)?;
+        }
+        resolve(self.target, (&self.declaration, self.source), &self.meanings, &self.dialect).map(|_| ())
+    }
+}
+
+/// Audits a function.
+pub fn audit(question: &Question<'_>) -> Audited {
+    let (object, end) = match question.material.around(question.target, &question.symbol) {
+        Ok((objects, home)) => (home, best(question, &objects).unwrap_or_else(End::NotTested)),
+        Err(reason) => (String::new(), End::NotTested(reason)),
+    };
+    Audited { name: question.symbol.clone(), prototype: question.declaration.text.clone(), object, end }
+}
+
+/// Audits a function under the reading of the places of its arguments that it follows. Where it uses what it was not given,
+/// or does not come back, and the document can be read so that arguments are elsewhere, it may have looked for them there.
+fn best(question: &Question<'_>, objects: &[ObjectFile]) -> Result<End, String> {
+    let mut readings = Readings::new(question.target, &question.dialect);
+    let sources = Sources::of(question.target, objects);
+    let objects = (objects, &sources);
+    let mut audit = Audit::begin(question, objects, readings.clone())?;
+    let case = audit.case.clone();
+    let mut wrong = audit.run_inputs(question.effort.inputs)?;
+    for _ in 0..MOST_QUESTIONS {
+        if wrong == 0 {
+            break;
+        }
+        let mut found = None;
+        for (choice, dialect) in readings.with_other_places(&case) {
+            let mut other = readings.clone();
+            other.follow(choice, dialect);
+            let Ok(mut trial) = Audit::begin(question, objects, other.clone()) else { continue };
+            let Ok(fewer) = trial.run_inputs(FEWEST) else { continue };
+            if fewer < wrong {
+                wrong = fewer;
+                found = Some(other);
+            }
+        }
+        let Some(other) = found else { break };
+        readings = other;
+        audit = Audit::begin(question, objects, readings.clone())?;
+        wrong = audit.run_inputs(question.effort.inputs)?;
+    }
+    if wrong > 0 {
+        let explains = |(dialect, answer, text)| {
+            let mut trial = Audit::begin(question, objects, readings.under(dialect)).ok()?;
+            (trial.run_inputs(FEWEST).ok()? == 0).then(|| format!("{answer}: {text}"))
+        };
+        audit.departure = readings.with_departures(&case).into_iter().find_map(explains);
+    }
+    Ok(audit.reported())
+}
+
+/// An audit that goes on.
+struct Audit<'a> {
+    question: &'a Question<'a>,
+    parameters: Parameters,
+    widths: Widths,
+    case: Case,
+    plan: Plan,
+    scene: Scene,
+    other: Option<Scene>,
+    body: Body,
+    sources: &'a Sources<'a>,
+    dictionary: Vec<u64>,
+    /// Values that registers got in the last run.
+    values: BTreeSet<u64>,
+    readings: Readings,
+    /// A departure from the document that explains everything that is wrong.
+    departure: Option<String>,
+    /// The dialect in which the function is called.
+    dialect: Dialect,
+    inputs: u64,
+    /// Runs that came back.
+    returned: u64,
+    instructions: u64,
+    ways: Ways,
+    findings: Findings,
+    exercised: Vec<ClauseId>,
+    deepest: u64,
+    traced: u64,
+    dropped: u64,
+    beyond_comparison: bool,
+    aside: Aside,
+}
+
+/// Reasons are the user's to read.
+fn reason(error: TrialError) -> String {
+    error.to_string()
+}
+
+impl<'a> Audit<'a> {
+    fn begin(
+        question: &'a Question<'a>,
+        (objects, sources): (&[ObjectFile], &'a Sources<'a>),
+        readings: Readings,
+    ) -> Result<Audit<'a>, String> {
+        let Question { target, declaration, effort, .. } = question;
+        let dialect = &readings.dialect.clone();
+        if declaration.signature.variadic.is_some() {
+            return Err("functions with a variable number of arguments are not audited".to_owned());
+        }
+        let parameters = resolve(*target, (declaration, question.source), &question.meanings, dialect)?;
+        let case = case_of(Form::Prototype, *target, &declaration.signature);
+        let (plan, _) = plan_of(&case, dialect);
+        let plan = named(plan, &parameters);
+        let with = (&parameters, dialect);
+        let scene_of = |objects: &[ObjectFile], avoid: &[Range<u64>]| {
+            Scene::new(objects, &case, &plan, with, (avoid, effort.budget))
+        };
+        let scene = scene_of(objects, &[]).map_err(reason)?;
+        let (scene, other) = match &question.same_as {
+            None => (scene, None),
+            Some((material, symbol)) => {
+                let (others, _) = material.around(*target, symbol)?;
+                // Both programs have the objects at the same addresses: where neither has anything else.
+                let theirs = scene_of(&others, scene.occupied()).map_err(|e| format!("{symbol}: {e}"))?;
+                let ours = scene_of(objects, theirs.occupied()).map_err(reason)?;
+                if theirs.arena() != ours.arena() {
+                    return Err(format!(
+                        "there is no memory that is free in the programs of both functions; {symbol}"
+                    ));
+                }
+                (ours, Some(theirs))
+            }
+        };
+        let body = Body::of(scene.stage(), scene.function());
+        Ok(Audit {
+            widths: type_widths(*target),
+            dictionary: body.numbers(),
+            values: BTreeSet::new(),
+            departure: None,
+            dialect: dialect.clone(),
+            readings,
+            inputs: 0,
+            returned: 0,
+            instructions: 0,
+            ways: Ways::default(),
+            findings: Findings::default(),
+            exercised: Vec::new(),
+            deepest: 0,
+            traced: 0,
+            dropped: 0,
+            beyond_comparison: false,
+            aside: Aside::default(),
+            question,
+            parameters,
+            case,
+            plan,
+            scene,
+            other,
+            body,
+            sources,
+        })
+    }
+
+    fn draw(&self, genome: &Genome) -> Option<Drawn> {
+        let tools = machine::tools(self.question.target);
+        let drawing = Drawing {
+            target: self.question.target,
+            parameters: &self.parameters,
+            widths: &self.widths,
+            dialect: &self.dialect,
+            arena: self.scene.arena(),
+            pointer: &|address| tools.machine_value(address),
+            functions: &self.scene.functions,
+            dictionary: &self.dictionary,
+        };
+        drawing.draw(genome)
+    }
+
+    /// Runs inputs until nothing new comes; says how much is wrong.
+    fn run_inputs(&mut self, most: u64) -> Result<usize, String> {
+        let count = self.parameters.list.len();
+        let mut numbers = SplitMix64::new(self.question.effort.seed);
+        let most = if count == 0 { WITHOUT_PARAMETERS } else { most };
+        let mut corpus: Vec<Genome> = Vec::new();
+        let (mut tried, mut news) = (0, 0);
+        let is_patient = |inputs: u64, news: u64| inputs < FEWEST || inputs - news < PATIENCE.max(inputs / 3);
+        while tried < most && is_patient(self.inputs, news) && self.instructions < MOST_INSTRUCTIONS {
+            tried += 1;
+            let genome = next(&corpus, count, &mut numbers);
+            let Some(drawn) = self.draw(&genome) else { continue };
+            self.findings.next_input();
+            let with_modes = self.inputs.is_multiple_of(MODES_EVERY);
+            if self.one(&drawn, genome.poison, with_modes).map_err(reason)? {
+                news = self.inputs;
+                corpus.push(genome);
+            }
+            self.inputs += 1;
+            // It never comes back, whatever it is given.
+            if self.inputs >= MOST_LOST && self.returned == 0 {
+                break;
+            }
+        }
+        if self.inputs == 0 {
+            let arena = self.scene.arena();
+            let room = arena.end - arena.start;
+            return Err(format!(
+                "no input could be made: the objects of the arguments do not fit into {room} bytes of memory"
+            ));
+        }
+        Ok(self.findings.weight())
+    }
+
+    /// Runs one input in all ways; true if something of the function ran that had not run before.
+    fn one(&mut self, drawn: &Drawn, seed: u64, other_modes: bool) -> Result<bool, TrialError> {
+        let mut case = self.case.clone();
+        case.arguments.clone_from(&drawn.values);
+        let (plan, _) = plan_of(&case, &self.dialect);
+        let plan = named(plan, &self.parameters);
+        let poison = |flipped| Poison { seed, flipped };
+        let first = self.scene.run(&plan, drawn, poison(Flipped::Nowhere), 0)?;
+        let second = self.scene.run(&plan, drawn, poison(Flipped::Everywhere), 0)?;
+        if self.lacks_stack(&first, &second) {
+            return Ok(false);
+        }
+        let before = self.question.is_guessed.then(|| self.readings.clone());
+        let judged = [&first, &second].map(|run| self.readings.judge(&case, &run.seen));
+        if let Some(before) = before
+            && self.sets_aside(drawn, [&first, &second], &judged)
+        {
+            self.readings = before;
+            return Ok(false);
+        }
+        let [of_first, of_second] = judged;
+        let is_new = self.look(drawn, &first, &of_first);
+        self.look(drawn, &second, &of_second);
+        if other_modes || is_new {
+            let modes = crosscall_generator::poison::MODES;
+            let third = self.scene.run(&plan, drawn, poison(Flipped::Nowhere), modes)?;
+            let judged = self.readings.judge(&case, &third.seen);
+            self.look(drawn, &third, &judged);
+        }
+        let differing = differences(&first.left, &second.left);
+        if !differing.is_empty() {
+            self.trace(&plan, drawn, &first, seed, &differing)?;
+        }
+        if let Some(other) = &mut self.other {
+            let theirs = other.run(&plan, drawn, poison(Flipped::Nowhere), 0)?;
+            self.compare(drawn, &first, &theirs);
+        }
+        Ok(is_new)
+    }
+
+    /// Takes note of what is wrong with a run, and of what ran; true if something ran that had not run before.
+    fn look(&mut self, drawn: &Drawn, run: &Run, judgement: &Judgement) -> bool {
+        add_clauses(&mut self.exercised, &judgement.exercised);
+        self.dropped += run.seen.events_dropped;
+        self.instructions += run.instructions;
+        self.learn(run);
+        if matches!(run.seen.end, RunEnd::Returned | RunEnd::Exited) {
+            self.returned += 1;
+            self.deepest = self.deepest.max(run.deepest);
+        }
+        for stray in &run.strays {
+            let (name, fault) = self.stray(drawn, stray);
+            self.findings.add(&name, || fault);
+        }
+        let arena = self.scene.arena();
+        if let Some((to, from)) = run.astray {
+            let fault = self.astray(drawn, to, from);
+            self.findings.add(findings::ASTRAY, || fault);
+        }
+        for mismatch in &judgement.mismatches {
+            if mismatch.is_about_control() {
+                if run.astray.is_none() {
+                    let fault = self.stopped(drawn, run);
+                    self.findings.add(findings::LOST, || fault);
+                }
+                continue;
+            }
+            // Reported with the object beside which it is.
+            if let (Topic::Write, Some(at)) = (&mismatch.topic, words::written_at(mismatch))
+                && arena.contains(&at)
+                && !run.strays.is_empty()
+            {
+                continue;
+            }
+            let name = name_of(mismatch);
+            let fault = self.fault(mismatch, drawn, run);
+            self.findings.add(&name, || fault);
+        }
+        self.ways.add(&run.ways)
+    }
+
+    /// Takes note of numbers that the function works with.
+    fn learn(&mut self, run: &Run) {
+        // What is there whatever the input is.
+        let stable = run.values.intersection(&self.values);
+        let new = stable.filter(|value| !self.dictionary.contains(value));
+        let room = MOST_WORDS.saturating_sub(self.dictionary.len());
+        let new: Vec<u64> = new.take(room.min(MOST_NEW_WORDS)).copied().collect();
+        self.dictionary.extend(new);
+        self.values.clone_from(&run.values);
+    }
+
+    /// Finds out which poison a result depends on.
+    fn trace(
+        &mut self,
+        plan: &Plan,
+        drawn: &Drawn,
+        first: &Run,
+        seed: u64,
+        differing: &[Difference],
+    ) -> Result<(), TrialError> {
+        self.traced += 1;
+        if self.traced > MOST_TRACED {
+            return Ok(());
+        }
+        let mut is_explained = false;
+        let parameters = self.parameters.list.clone();
+        for lair in lairs(plan, drawn) {
+            let poison = Poison { seed, flipped: Flipped::Only(lair) };
+            let run = self.scene.run(plan, drawn, poison, 0)?;
+            let differing = differences(&first.left, &run.left);
+            if differing.is_empty() {
+                continue;
+            }
+            is_explained = true;
+            let name = |index: usize| parameters.get(index).map_or(String::new(), |p| p.name.clone());
+            let about = (self.question.target, plan);
+            // Padding of elements is copied with them.
+            if let poison::Lair::Object(index) = lair
+                && drawn.objects.iter().any(|o| o.parameter == index && o.access != meaning::Access::Out)
+            {
+                continue;
+            }
+            let Some(cause) = cause(about, lair, &differing, &name) else { continue };
+            let fault = self.dependence(&cause, drawn, &differing);
+            self.findings.add(&cause.name, || fault);
+        }
+        if !is_explained {
+            let cause = depends::Cause {
+                name: "depends on poison".to_owned(),
+                what: "several things together that were not given".to_owned(),
+                clauses: Vec::new(),
+            };
+            let fault = self.dependence(&cause, drawn, differing);
+            self.findings.add(&cause.name, || fault);
+        }
+        Ok(())
+    }
+
+    /// Compares with the function that has to do the same.
+    fn compare(&mut self, drawn: &Drawn, ours: &Run, theirs: &Run) {
+        if !ours.left.returned || !theirs.left.returned {
+            self.beyond_comparison |= !theirs.left.returned;
+            return;
+        }
+        let (mut one, mut other) = (ours.left.clone(), theirs.left.clone());
+        (one.own, other.own) = (Vec::new(), Vec::new());
+        for difference in differences(&one, &other) {
+            let (name, fault) = self.unequal(drawn, difference, &one, &other);
+            self.findings.add(&name, || fault);
+        }
+    }
+
+    fn reported(self) -> End {
+        let target = self.question.target;
+        let mut notes = Vec::new();
+        if let Some(departure) = &self.departure {
+            notes.push(format!(
+                "one departure from the document explains all of this: {departure}. Compilers are known for it; --dialect asks \
+                 for what they do"
+            ));
+        }
+        if self.instructions >= MOST_INSTRUCTIONS {
+            notes.push(format!("stopped after {} instructions of all runs together", self.instructions));
+        }
+        if self.dropped > 0 {
+            notes.push(format!("{} events were too many to be looked at", self.dropped));
+        }
+        if self.beyond_comparison {
+            notes.push("the function to compare with did not come back from some calls".to_owned());
+        }
+        let sorted = sort(self.findings, &self.question.exceptions);
+        if self.aside.inputs > 0 {
+            let is_untested = self.returned == 0 && sorted.findings.is_empty() && sorted.accepted.is_empty();
+            match (is_untested, self.aside.words()) {
+                (true, words) => return End::NotTested(words),
+                (false, words) => notes.push(words),
+            }
+        }
+        let open = self.readings.with_other_places(&self.case);
+        if !open.is_empty() && !sorted.findings.is_empty() {
+            let clauses = self.readings.clauses(&open);
+            let clauses: Vec<&str> = clauses.iter().map(|clause| target.short(clause)).collect();
+            notes.push(format!(
+                "the document leaves open where the arguments are, or what is above them, in {}: the function was called by the \
+                 most plausible interpretation with which it works; --dialect asks for another one",
+                clauses.join(", ")
+            ));
+        }
+        let mut coverage = self.body.coverage(target, &self.ways);
+        let one_way = coverage.one_way.iter_mut().map(|(spot, _)| spot);
+        for spot in coverage.missing.iter_mut().chain(one_way) {
+            spot.source = source_at(&self.scene, self.sources, spot.address);
+        }
+        let mut clauses = self.exercised;
+        clauses.sort_unstable();
+        End::Ran(Box::new(Ran {
+            source: source_at(&self.scene, self.sources, self.scene.function()),
+            inputs: self.inputs,
+            findings: sorted.findings,
+            accepted: sorted.accepted,
+            idle_exceptions: sorted.idle,
+            coverage,
+            least_coverage: self.question.effort.least_coverage,
+            deepest_stack: self.deepest,
+            readings: self.readings.followed,
+            clauses,
+            same_as: self.question.same_as.as_ref().map(|(_, symbol)| symbol.clone()),
+            notes,
+        }))
+    }
+}
+
+/// The next seeds: those of an input that showed something new with a change, or new ones.
+fn next(corpus: &[Genome], count: usize, numbers: &mut SplitMix64) -> Genome {
+    let mut dice = Dice(SplitMix64::new(numbers.next_u64()));
+    let old = if dice.one_in(3) { None } else { dice.pick(corpus).cloned() };
+    let Some(mut genome) = old else { return fresh(count, numbers) };
+    genome.poison = numbers.next_u64();
+    for _ in 0..=dice.below(2) {
+        let at = dice.below(count as u64) as usize;
+        let from = dice.below(count as u64) as usize;
+        let copied = genome.genes.get(from).map(|gene| gene.seed);
+        let Some(gene) = genome.genes.get_mut(at) else { continue };
+        match dice.below(6) {
+            0 => *gene = Gene { seed: dice.number(), edits: Vec::new() },
+            1 => gene.seed = copied.unwrap_or(gene.seed),
+            _ => gene.edits.push((dice.number() as u32, dice.number() as u8)),
+        }
+    }
+    genome
+}
+
+/// A plan with the parameters' own names.
+fn named(mut plan: Plan, parameters: &Parameters) -> Plan {
+    for (passed, parameter) in plan.arguments.iter_mut().zip(&parameters.list) {
+        passed.name.clone_from(&parameter.name);
+        passed.c_type.clone_from(&parameter.written);
+    }
+    plan
+}
+
+/// The line of the source of an instruction, where it is known.
+fn source_at(scene: &Scene, sources: &Sources<'_>, address: u64) -> Option<Source> {
+    let (object, section, offset) = scene.stage().origin(address)?;
+    sources.line(object, section, offset)
+}
+
+/// Name of a value in messages.
+fn name_of_value(parameters: &Parameters, value: ValueId) -> String {
+    match value {
+        ValueId::Argument(index) => parameters.list.get(index).map_or(value.to_string(), |p| p.name.clone()),
+        ValueId::Unnamed(_) | ValueId::Result => value.to_string(),
+    }
+}

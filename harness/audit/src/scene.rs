@@ -1,0 +1,278 @@
+//! The program around a function that is audited: objects, probe, functions of ours, and memory for arguments.
+
+use super::draw::Drawn;
+use super::draw::Genome;
+use super::enter::{StageFacts, enter};
+use super::eyes::{Eyes, Stray, Ways};
+use super::meaning::Access;
+use super::parameters::Parameters;
+use super::poison::{Lair, Poison};
+use crosscall_engine::machine::{self, TrialError};
+use crosscall_engine::trial::entered::{Conditions, Hand, K, Stage};
+use crosscall_engine::widths::type_widths;
+use crosscall_explain::dialect::Dialect;
+use crosscall_explain::{case_of, plan_of};
+use crosscall_generator::probe::{Probe, callee_probe, caller_probe};
+use crosscall_generator::seed::SplitMix64;
+use crosscall_generator::values::{ByteSupply, value};
+use crosscall_machines::machine::Machine;
+use crosscall_machines::object_file::ObjectFile;
+use crosscall_model::observation::{End, Observation, Snapshot, number};
+use crosscall_model::plan::Plan;
+use crosscall_model::target::Register;
+use crosscall_model::{Case, Form, Signature, Target, Value, unit};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+/// Sizes of the memory for objects that are tried, in bytes, and what is left free on both sides.
+const ARENAS: [(u64, u64); 5] =
+    [(1 << 20, 1 << 12), (1 << 18, 1 << 12), (1 << 16, 1 << 11), (1 << 14, 1 << 10), (1 << 12, 1 << 8)];
+
+/// Functions of ours for each parameter that is one: they return different values.
+const VARIANTS: usize = 4;
+
+/// A function with all that is needed to run it.
+#[derive(Debug)]
+pub(super) struct Scene {
+    stage: Stage,
+    facts: StageFacts,
+    /// Pointers to the functions of ours, for each of the parameters' functions.
+    pub(super) functions: Vec<Vec<u64>>,
+    /// Addresses of all these functions.
+    ours: Vec<u64>,
+    budget: u64,
+}
+
+/// Record of one run.
+pub(super) struct Run {
+    /// Observation for the judge.
+    pub(super) seen: Observation,
+    /// Ways that were taken.
+    pub(super) ways: Ways,
+    /// Bytes of the stack that were used.
+    pub(super) deepest: u64,
+    /// Accesses beside objects.
+    pub(super) strays: Vec<Stray>,
+    /// Address of the instruction that has last written each register, by the machine's numbers.
+    pub(super) writers: BTreeMap<u16, u64>,
+    /// Values that registers got.
+    pub(super) values: BTreeSet<u64>,
+    /// Address that control went to and that is neither code under test nor a function that it may call, and the
+    /// instruction that it came from.
+    pub(super) astray: Option<(u64, u64)>,
+    /// Instructions that were executed.
+    pub(super) instructions: u64,
+    /// State that the function left.
+    pub(super) left: Left,
+}
+
+/// State that a function leaves behind, as far as callers look at it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Left {
+    /// True if it came back.
+    pub(super) returned: bool,
+    /// Bytes of the result that the type determines; others are zero.
+    pub(super) result: Option<Vec<u8>>,
+    /// Objects before and after.
+    pub(super) objects: Vec<(Vec<u8>, Vec<u8>)>,
+    /// Data of the function itself.
+    pub(super) own: Vec<Vec<u8>>,
+}
+
+impl Scene {
+    /// Links and loads everything. `avoid` is memory that arguments may not be in, beside what the program itself and its
+    /// document keep for something else.
+    ///
+    /// # Errors
+    /// The message of the assembler, the linker or the loader, or that there is no memory.
+    pub(super) fn new(
+        objects: &[ObjectFile],
+        case: &Case,
+        plan: &Plan,
+        (parameters, dialect): (&Parameters, &Dialect),
+        (avoid, budget): (&[Range<u64>], u64),
+    ) -> Result<Scene, TrialError> {
+        let target = case.target;
+        let mut probes = vec![caller_probe(K, case, plan)];
+        for (number, declaration) in parameters.functions.iter().enumerate() {
+            for variant in 0..VARIANTS {
+                let k = function_number(number, variant);
+                let signature = &declaration.signature;
+                let mut case = case_of(Form::Prototype, target, signature);
+                case.result = result_of(target, signature, variant);
+                let (plan, _) = plan_of(&case, dialect);
+                probes.push(callee_probe(k, &case, &plan));
+            }
+        }
+        for probe in &probes {
+            if let Some(problem) = probe.text.lines().find(|line| line.contains("\t.error ")) {
+                let problem = problem.trim().trim_start_matches(".error").trim();
+                return Err(TrialError::Failed(format!("no probe can make this call: {problem}")));
+            }
+        }
+        let probes: Vec<&Probe> = probes.iter().collect();
+        let probes = machine::assemble_probes(target, &probes)?;
+        let subjects: Vec<&ObjectFile> = objects.iter().collect();
+        let stage = Stage::new(target, &subjects, &probes)?;
+        let mut avoid: Vec<Range<u64>> = avoid.to_vec();
+        avoid.extend(plan.forbidden.iter().map(|(range, _)| range.clone()));
+        let arena = ARENAS.iter().find_map(|(bytes, margin)| stage.free(*bytes, *margin, &avoid));
+        let arena = arena.ok_or_else(|| {
+            TrialError::Failed("the program leaves no room in memory for the objects of arguments".to_owned())
+        })?;
+        let facts = StageFacts::of(&stage, arena);
+        let address = |k| stage.address_of(&unit::callee(k)).unwrap_or(0);
+        let of_one = |number| -> Vec<u64> {
+            (0..VARIANTS).map(|variant| address(function_number(number, variant))).collect()
+        };
+        let all: Vec<Vec<u64>> = (0..parameters.functions.len()).map(of_one).collect();
+        let ours = all.concat();
+        let pointers = |one: Vec<u64>| one.into_iter().map(|address| target.code_pointer(address)).collect();
+        let functions = all.into_iter().map(pointers).collect();
+        Ok(Scene { stage, facts, functions, ours, budget })
+    }
+
+    /// The program.
+    pub(super) fn stage(&self) -> &Stage {
+        &self.stage
+    }
+
+    /// Everything that the program occupies.
+    pub(super) fn occupied(&self) -> &[Range<u64>] {
+        self.stage.occupied()
+    }
+
+    /// Memory for objects.
+    pub(super) fn arena(&self) -> Range<u64> {
+        self.facts.arena.clone()
+    }
+
+    /// Address of the function's first instruction.
+    pub(super) fn function(&self) -> u64 {
+        self.stage.address_of(&unit::callee(K)).unwrap_or(0)
+    }
+
+    /// The machine's number of each register.
+    pub(super) fn numbers(&self) -> &[u16] {
+        &self.facts.numbers
+    }
+
+    /// Runs the function with an input and poison.
+    ///
+    /// # Errors
+    /// When it cannot be entered.
+    pub(super) fn run(
+        &mut self,
+        plan: &Plan,
+        drawn: &Drawn,
+        poison: Poison,
+        modes: u64,
+    ) -> Result<Run, TrialError> {
+        let target = self.stage.target();
+        let lent: Vec<Range<u64>> = drawn
+            .objects
+            .iter()
+            .filter(|object| object.access != Access::In)
+            .map(|object| object.range.clone())
+            .collect();
+        let code = self.stage.code().to_vec();
+        let sp_number = self.stage.number_of(target.stack_pointer());
+        let unit = u64::from(target.facts().least_store);
+        let mut eyes = Eyes::new(
+            &code,
+            (self.facts.arena.clone(), &drawn.objects),
+            unit,
+            (sp_number, plan.stack.grows_down),
+            (&self.ours, self.stage.host()),
+        );
+        let served = poison.bytes(Lair::Served, 0, size_of::<u64>());
+        let served = number(&served);
+        let conditions = Conditions { modes, budget: self.budget, lent: &lent, ours: &self.ours, served };
+        let mut hand = Poisoner { facts: &self.facts, plan, drawn, poison };
+        let seen = self.stage.run(plan, &conditions, &mut hand, &mut eyes)?;
+        let entry_sp = seen.entry.as_ref().map_or(0, Snapshot::sp);
+        let deepest = eyes.depth(entry_sp, &self.stage.stack());
+        // A function that uses more of the stack finds poison there from the next run on.
+        self.facts.reach = self.facts.reach.max(deepest.saturating_mul(2));
+        let Eyes { ways, strays, writers, values, astray, .. } = eyes;
+        let left = self.left(plan, drawn, poison, &seen);
+        let instructions = self.stage.instructions();
+        Ok(Run { seen, ways, deepest, strays, writers, values, astray, instructions, left })
+    }
+
+    fn left(&self, plan: &Plan, drawn: &Drawn, poison: Poison, seen: &Observation) -> Left {
+        let objects = drawn.objects.iter().map(|object| {
+            let before = poison.around(Lair::Object(object.parameter), (&object.bytes, &object.mask));
+            let after = self.stage.read(object.range.start, before.len()).unwrap_or_default();
+            let valued = |bytes: Vec<u8>| -> Vec<u8> {
+                bytes.iter().zip(&object.valued).map(|(byte, mask)| byte & mask).collect()
+            };
+            (valued(before), valued(after))
+        });
+        let own = self.stage.own_data().iter().map(|range| {
+            let length = usize::try_from(range.end - range.start).unwrap_or(0);
+            self.stage.read(range.start, length).unwrap_or_default()
+        });
+        Left {
+            returned: matches!(seen.end, End::Returned | End::Exited),
+            result: result(plan, seen),
+            objects: objects.collect(),
+            own: own.collect(),
+        }
+    }
+}
+
+/// Sets up one run.
+struct Poisoner<'a> {
+    facts: &'a StageFacts,
+    plan: &'a Plan,
+    drawn: &'a Drawn,
+    poison: Poison,
+}
+
+impl Hand for Poisoner<'_> {
+    fn enter(&mut self, machine: &mut dyn Machine, at: &Snapshot) -> Result<(), TrialError> {
+        enter(machine, self.facts, (self.plan, self.drawn), at, self.poison)
+    }
+
+    fn leave(&mut self, register: Register, bytes: &mut [u8]) {
+        for (at, byte) in (0..).zip(bytes) {
+            *byte = self.poison.byte(Lair::Left(register), at);
+        }
+    }
+}
+
+/// Number of a function of ours.
+fn function_number(function: usize, variant: usize) -> usize {
+    1 + function * VARIANTS + variant
+}
+
+/// The value that a function of ours returns.
+fn result_of(target: Target, signature: &Signature, variant: usize) -> Option<Value> {
+    let widths = type_widths(target);
+    let ty = signature.result.as_ref()?;
+    let plain = value(ty, &widths, &mut ByteSupply::new(variant as u8 * 16));
+    let mask = crosscall_generator::widths::mask(widths.leaf(ty).unwrap_or(64).clamp(1, 128));
+    Some(match (variant, &plain) {
+        (0, Value::Bits(_)) => Value::Bits(0),
+        (1, Value::Bits(_)) => Value::Bits(1),
+        (2, Value::Bits(_)) if !matches!(ty, crosscall_model::Type::Scalar(s) if s.is_floating() || *s == crosscall_model::Scalar::Bool) => {
+            Value::Bits(mask)
+        }
+        _ => plain,
+    })
+}
+
+/// The determined bytes of a result.
+fn result(plan: &Plan, seen: &Observation) -> Option<Vec<u8>> {
+    let (entry, exit, result) = (seen.entry.as_ref()?, seen.exit.as_ref()?, plan.result.as_ref()?);
+    let bytes = exit.value(result, entry)?;
+    Some(bytes.iter().zip(&result.image.mask).map(|(byte, mask)| byte & mask).collect())
+}
+
+/// New seeds for every argument.
+pub(super) fn fresh(count: usize, numbers: &mut SplitMix64) -> Genome {
+    let gene = |_| super::draw::Gene { seed: numbers.next_u64(), edits: Vec::new() };
+    let genes = (0..count).map(gene).collect();
+    Genome { genes, poison: numbers.next_u64() }
+}

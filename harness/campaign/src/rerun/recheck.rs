@@ -1,0 +1,304 @@
+//! Check for known findings that no longer show: the case of each that the run itself has not shown is run again.
+
+use super::again::{self, FEW_CASES, Settled, Subjects};
+use crate::archive;
+use crate::known::{Entry, Known};
+use crosscall_base::error::Error;
+use crosscall_base::interrupt;
+use crosscall_model::finding::FindingKind;
+use crosscall_model::{About, Matter, Pairing};
+use crosscall_reports::names::level;
+use crosscall_reports::run::{Gone, RunReport};
+use crosscall_toolchain::Toolchain;
+use crosscall_toolchain::units::CompileContext;
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// Time for all entries together: one part of so many of what the run itself took, and not less than the least.
+const PART: u32 = 6;
+const LEAST_TIME: Duration = Duration::from_secs(10);
+
+/// So many times the bound of one compiler run is as long as a case may keep a subject: then it hangs, and is not asked
+/// about other cases.
+const PATIENCE: u32 = 4;
+
+/// An entry that the run has not shown, with its case.
+struct Wanted<'a> {
+    entry: &'a Entry,
+    case: About,
+    trials: Vec<(Pairing, Subjects)>,
+}
+
+/// Result of the check.
+#[derive(Debug, Default)]
+pub struct Looked {
+    /// The entries that do not show any longer.
+    pub gone: Vec<Gone>,
+    /// Ids of those whose cases show something else, which may hide them.
+    pub masked: Vec<String>,
+    /// Ids of those that were not tried, as there was no time left or their compilers hang.
+    pub untried: Vec<String>,
+}
+
+/// Checks that the case of every strict entry that counts can be opened.
+///
+/// # Errors
+/// [`Error::Input`] with the entry whose case cannot be.
+pub fn check_strict(known: &Known) -> Result<(), Error> {
+    for entry in known.counting().filter(|entry| entry.strict) {
+        archive::open(Path::new(&entry.case)).map_err(|error| {
+            let id = &entry.id;
+            Error::Input(format!(
+                "the known finding `{id}` is strict, and its case cannot be opened: {error}"
+            ))
+        })?;
+    }
+    Ok(())
+}
+
+/// What a case shows of an entry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Sight {
+    /// The entry.
+    Shows,
+    /// Something else.
+    Masked,
+    /// Nothing.
+    Conforms,
+}
+
+/// Looks for the entries that do not show any longer, of those whose subjects took part in a run. `announce` hears how
+/// many cases are going to be run again, and how long that may take.
+pub fn look_again(
+    report: &RunReport,
+    toolchains: &[Toolchain],
+    pairings: &[Pairing],
+    known: &Known,
+    context: CompileContext<'_>,
+    announce: &dyn Fn(usize, Duration),
+) -> Looked {
+    let wanted = wanted(report, toolchains, pairings, known);
+    let mut looked = Looked::default();
+    if wanted.is_empty() {
+        return looked;
+    }
+    let time = Duration::try_from_secs_f64(report.seconds).unwrap_or_default();
+    let time = (time / PART).max(LEAST_TIME);
+    announce(wanted.len(), time);
+    let (begin, longest) = (Instant::now(), context.limits.time.saturating_mul(PATIENCE));
+    let mut settled = Settled::default();
+    let mut hanging: BTreeSet<String> = BTreeSet::new();
+    for Wanted { entry, case, trials } in wanted {
+        settled.turn_to(&case);
+        let (mut tried, mut seen, mut is_untried) = (Vec::new(), Sight::Conforms, false);
+        for (pairing, subjects) in &trials {
+            if interrupt::signal().is_some() {
+                return looked;
+            }
+            if begin.elapsed() >= time || subjects.names().iter().any(|name| hanging.contains(name)) {
+                is_untried = true;
+                continue;
+            }
+            let since = Instant::now();
+            let sight = sight(entry, &case, *pairing, subjects, &mut settled, known, context);
+            if since.elapsed() > longest && sight.is_none() {
+                hanging.extend(subjects.names());
+            }
+            let Some(sight) = sight else { continue };
+            tried.push(subjects.names().join(" calls "));
+            if sight != Sight::Conforms {
+                seen = sight;
+            }
+            if seen == Sight::Shows {
+                break;
+            }
+        }
+        let Entry { id, title, strict, .. } = entry;
+        // A finding that some subject may still show is not gone.
+        if seen == Sight::Shows || tried.is_empty() && !is_untried {
+            continue;
+        } else if seen == Sight::Masked {
+            looked.masked.push(id.clone());
+        } else if is_untried {
+            looked.untried.push(id.clone());
+        } else {
+            tried.dedup();
+            looked.gone.push(Gone {
+                id: id.clone(),
+                title: title.clone(),
+                toolchains: tried,
+                strict: *strict,
+            });
+        }
+    }
+    looked
+}
+
+/// The entries whose cases are run again, each with the trials that may show it.
+fn wanted<'a>(
+    report: &RunReport,
+    toolchains: &[Toolchain],
+    pairings: &[Pairing],
+    known: &'a Known,
+) -> Vec<Wanted<'a>> {
+    let shown: BTreeSet<&str> =
+        report.findings().flat_map(|found| &found.known).map(String::as_str).collect();
+    // A subject with which nothing could be tested has nothing to say now either.
+    let was_tested = |t: &&Toolchain| {
+        let own = report.targets.iter().filter(|subject| subject.toolchain == t.name);
+        own.map(|subject| subject.counts.run).sum::<u64>() > 0
+    };
+    let toolchains: Vec<&Toolchain> = toolchains.iter().filter(was_tested).collect();
+    // An incompatibility of two subjects can depend on where the stack happens to lie: of those that stays
+    // away nothing follows, unless a person says so.
+    // Nothing follows either from that a case alone does not show what only its batch showed.
+    let is_reported =
+        |entry: &&Entry| (entry.strict || entry.kind != FindingKind::Incompatibility) && entry.repeats;
+    let entries = known.counting().filter(|entry| !shown.contains(entry.id.as_str()));
+    let of_entry = |entry: &'a Entry| {
+        let mut subjects: Vec<&Toolchain> =
+            toolchains.iter().copied().filter(|t| entry.is_about(t.known_as())).collect();
+        if subjects.is_empty() {
+            return None;
+        }
+        // A case that cannot be opened any more says nothing.
+        let opened = archive::open(Path::new(&entry.case)).ok()?;
+        subjects.retain(|t| t.target == opened.file.case.target() && t.has(&opened.file.case));
+        let found = opened.file.found.unwrap_or_default();
+        // A finding of one level need not show at another.
+        subjects.retain(|t| is_alike(t, &found.toolchains));
+        let wanted = showing(entry, found.pairing, opened.file.case.matter());
+        // Where the case might show it in a pairing that nobody asked for, nothing follows from the others.
+        if wanted.iter().any(|pairing| !pairings.contains(pairing)) {
+            return None;
+        }
+        let trials: Vec<(Pairing, Subjects)> =
+            wanted.into_iter().flat_map(|p| trials(p, &subjects, &found.toolchains)).collect();
+        (!trials.is_empty()).then_some(Wanted { entry, case: opened.file.case, trials })
+    };
+    entries.filter(is_reported).filter_map(of_entry).collect()
+}
+
+/// The pairings in which a case about a matter may show an entry: the one in which it was found, else those of the entry, else
+/// all.
+fn showing(entry: &Entry, found: Option<Pairing>, matter: Matter) -> Vec<Pairing> {
+    let may_show = |pairing: &Pairing| match entry.kind {
+        FindingKind::Incompatibility => *pairing == Pairing::Cross,
+        _ => *pairing != Pairing::Cross && (entry.pairings.is_empty() || entry.pairings.contains(pairing)),
+    };
+    let all: Vec<Pairing> =
+        Pairing::ALL.into_iter().filter(|pairing| pairing.matter() == matter).filter(may_show).collect();
+    match found.filter(|found| all.contains(found)) {
+        Some(found) => vec![found],
+        None => all,
+    }
+}
+
+/// Options of a compiler that do not change what a case shows, though they begin like those that do.
+const HARMLESS: [&str; 5] = ["-march", "-mabi", "-mcmodel", "-mcpu", "-mtune"];
+
+/// True if a subject is one of those with which something was found, or is run at the level of one of them and with no other
+/// options that change code.
+fn is_alike(subject: &Toolchain, found: &[String]) -> bool {
+    let own = subject.cc.iter().rev().find(|word| word.starts_with("-O")).map_or("-O0", String::as_str);
+    let changes = |word: &String| {
+        (word.starts_with("-f") || word.starts_with("-m"))
+            && !HARMLESS.iter().any(|own| word.starts_with(own))
+    };
+    let is_plain = !subject.cc.iter().any(changes);
+    let is_like = |name: &String| match level(name) {
+        _ if *name == subject.name => true,
+        Some((_, level)) => is_plain && level == own,
+        None => is_plain,
+    };
+    found.is_empty() || found.iter().any(is_like)
+}
+
+/// The subjects to try a case with, those that it was found with first.
+fn trials(pairing: Pairing, subjects: &[&Toolchain], found: &[String]) -> Vec<(Pairing, Subjects)> {
+    let mut subjects: Vec<&Toolchain> = subjects.iter().copied().filter(|t| t.takes_part(pairing)).collect();
+    subjects.sort_by_key(|t| !found.contains(&t.name));
+    let alone = |t: &&Toolchain| (pairing, Subjects { first: (*t).clone(), partner: None });
+    match pairing {
+        Pairing::Cross => again::every_two(&subjects),
+        _ => subjects.iter().map(alone).collect(),
+    }
+}
+
+/// What a case shows of an entry with some subjects; nothing where it could not be tried.
+fn sight(
+    entry: &Entry,
+    case: &About,
+    pairing: Pairing,
+    subjects: &Subjects,
+    settled: &mut Settled,
+    known: &Known,
+    context: CompileContext<'_>,
+) -> Option<Sight> {
+    let background = settled.of(subjects, pairing, context, FEW_CASES).ok()?;
+    let outcome = again::once(case, pairing, subjects, &background, known, context).ok()?;
+    // Entries of one case are forms in which it shows; the case alone has one of them.
+    let forms: Vec<&str> = known
+        .entries
+        .iter()
+        .filter(|other| other.case == entry.case)
+        .map(|other| other.id.as_str())
+        .collect();
+    if outcome.findings.iter().flat_map(|found| &found.known).any(|id| forms.contains(&id.as_str())) {
+        return Some(Sight::Shows);
+    }
+    let counts = &outcome.tally.record.counts;
+    match (outcome.findings.is_empty(), counts.conforming + counts.violations > 0) {
+        (false, _) => Some(Sight::Masked),
+        (true, true) => Some(Sight::Conforms),
+        (true, false) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crosscall_model::Target;
+
+    fn subject(name: &str, cc: &[&str]) -> Toolchain {
+        let cc = cc.iter().map(|word| (*word).to_owned()).collect();
+        Toolchain { name: name.to_owned(), cc, ..Toolchain::embedded(Target::Epiphany) }
+    }
+
+    #[test]
+    fn another_level_says_nothing() {
+        let found = ["epiphany-elf-gcc-O0".to_owned()];
+        assert!(is_alike(&subject("epiphany-elf-gcc-O0", &["epiphany-elf-gcc", "-O0"]), &found));
+        assert!(!is_alike(&subject("epiphany-elf-gcc-O2", &["epiphany-elf-gcc", "-O2"]), &found));
+        // Names of a user's own say nothing; the last option counts, and without one there is no optimisation.
+        assert!(is_alike(&subject("nightly", &["build/gcc", "-O2", "-O0"]), &found));
+        assert!(is_alike(&subject("nightly", &["build/gcc"]), &found));
+        assert!(!is_alike(&subject("nightly", &["build/gcc", "-O2"]), &found));
+        // Other options may hide it, but where it was found with them.
+        let more = ["build/gcc", "-O0", "-march=rv64gc", "-fpcc-struct-return"];
+        assert!(!is_alike(&subject("nightly", &more), &found));
+        assert!(is_alike(&subject("nightly", &more[..3]), &found));
+        assert!(is_alike(&subject("epiphany-elf-gcc-O0", &more), &found));
+        // An assembler has no levels, and a case may not say where it was found.
+        assert!(is_alike(&subject("as", &[]), &["epiphany-elf-binutils".to_owned()]));
+        assert!(is_alike(&subject("nightly", &["build/gcc", "-O2"]), &[]));
+    }
+
+    #[test]
+    fn a_case_shows_an_entry_in_the_pairing_in_which_it_was_found() {
+        use Pairing::{Callee, Caller, Cross};
+        let of = |kind: FindingKind, pairings: &[Pairing], found: Option<Pairing>| {
+            let entry = Entry { kind, pairings: pairings.to_vec(), ..Entry::default() };
+            showing(&entry, found, Matter::Call)
+        };
+        let violation = FindingKind::Violation;
+        assert_eq!(of(violation, &[Caller, Callee], Some(Callee)), [Callee]);
+        assert_eq!(of(violation, &[], Some(Caller)), [Caller]);
+        assert_eq!(of(violation, &[Caller, Callee], None), [Caller, Callee]);
+        assert_eq!(of(violation, &[Caller], Some(Callee)), [Caller]);
+        assert_eq!(of(FindingKind::Incompatibility, &[], Some(Caller)), [Cross]);
+        let without_cross = Pairing::ALL.into_iter().filter(|p| p.matter() == Matter::Call && *p != Cross);
+        assert_eq!(of(violation, &[], None), without_cross.collect::<Vec<_>>());
+    }
+}
