@@ -87,6 +87,8 @@ struct Run<'a> {
     host: &'a Host,
     #[serde(skip_serializing_if = "Option::is_none")]
     backend: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    linker: Option<&'a str>,
     seconds: f64,
     compiler_seconds: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -99,7 +101,7 @@ struct Whole<'a>(&'a RunReport);
 impl Serialize for Whole<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Whole(report) = self;
-        let Origin { date, command, generator, host, backend } = &report.origin;
+        let Origin { date, command, generator, host, backend, linker } = &report.origin;
         let enough = report.enough.map(|enough| match enough {
             Enough::Time(_) => "time",
             Enough::FirstFinding => "first finding",
@@ -114,6 +116,7 @@ impl Serialize for Whole<'_> {
             command,
             host,
             backend: backend.as_deref(),
+            linker: linker.as_deref(),
             seconds: *seconds,
             compiler_seconds: *compiler_seconds,
             night: night.as_ref(),

@@ -17,6 +17,9 @@ pub struct Origin {
     /// Who executed the programs, where it was not the simulator that is built in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub backend: Option<String>,
+    /// Whose linker linked the programs, where it was not the one that is built in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub linker: Option<String>,
 }
 
 /// The machine on which a run took place.
@@ -33,6 +36,14 @@ pub struct Host {
 }
 
 impl Origin {
+    /// Who executes and links, where that is not built in, as the rest of a line: `, backend pcode, linker llvm-19`.
+    pub fn tools(&self) -> String {
+        let named = |what: &str, name: &Option<String>| {
+            name.as_ref().map(|name| format!(", {what} {name}")).unwrap_or_default()
+        };
+        named("backend", &self.backend) + &named("linker", &self.linker)
+    }
+
     /// Origin of a run of this process that begins now, with cases of this version of the generator.
     pub fn now(generator: u32) -> Origin {
         let words: Vec<String> =
@@ -50,6 +61,7 @@ impl Origin {
                 processors: std::thread::available_parallelism().map_or(1, usize::from),
             },
             backend: None,
+            linker: None,
         }
     }
 }

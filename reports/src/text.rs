@@ -143,7 +143,7 @@ fn last_lines(report: &RunReport) -> String {
         report.seconds,
         report.seed,
         report.origin.generator,
-        report.origin.backend.as_ref().map(|backend| format!(", backend {backend}")).unwrap_or_default(),
+        report.origin.tools(),
         counts.conforming,
         counts.violations,
         counts.skipped,

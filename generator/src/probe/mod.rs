@@ -23,7 +23,6 @@ mod invented;
 mod ipu;
 mod loader;
 mod nyuzi;
-mod outline;
 pub mod play;
 mod record;
 mod riscv;
@@ -34,7 +33,6 @@ mod text;
 pub mod watch;
 
 pub use loader::Loader;
-pub use outline::Outline;
 
 use std::collections::{BTreeMap, BTreeSet};
 

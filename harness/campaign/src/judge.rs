@@ -302,10 +302,7 @@ impl Judge<'_> {
     /// For each subject its layout first, then its calls, at last calls between subjects.
     fn judge(&mut self, work: &CompiledBatch) {
         let context = self.context;
-        let batch = match context.subjects {
-            [_] => Batch::of_one_subject(&work.cases),
-            _ => Batch::new(&work.cases),
-        };
+        let batch = Batch::new(&work.cases);
         let mut found = Vec::new();
         let mut causes = Causes::default();
         for s in 0..context.subjects.len() {

@@ -273,6 +273,10 @@ pub trait Toolset: Sync {
         None
     }
 
+    /// Notes in a program, whose sections list their inputs, which code of these objects is made for an architecture with more
+    /// than the machine has: see [`Executable::foreign`].
+    fn note_foreign(&self, _program: &mut Executable, _objects: &[&ObjectFile]) {}
+
     /// Reads a linked program.
     ///
     /// # Errors

@@ -25,6 +25,9 @@ pub struct ReproArgs {
     /// Who executes the programs: the simulator that is built in, or `pcode`, one of RISC-V that follows a SLEIGH specification
     #[arg(long, value_name = "BACKEND", value_enum, default_value = "built-in")]
     pub backend: BackendWord,
+    /// Who links the programs: the linkers of these subjects, such as `riscv64-binutils-*`, instead of the one that is built in
+    #[arg(long, value_name = "NAME")]
+    pub linker: Option<String>,
     /// List of known findings, instead of the built-in one
     #[arg(long, value_name = "FILE")]
     pub known: Option<PathBuf>,

@@ -109,6 +109,9 @@ pub struct RunArgs {
     /// Who executes the programs: the simulator that is built in, or `pcode`, one of RISC-V that follows a SLEIGH specification
     #[arg(long, value_name = "BACKEND", value_enum, default_value = "built-in")]
     pub backend: BackendWord,
+    /// Who links the programs: the linkers of these subjects, such as `riscv64-binutils-*`, instead of the one that is built in
+    #[arg(long, value_name = "NAME")]
+    pub linker: Option<String>,
     /// Cases in one translation unit
     #[arg(long, value_name = "N", default_value = "64", value_parser = positive)]
     pub batch: u64,

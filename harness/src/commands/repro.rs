@@ -13,7 +13,7 @@ use crosscall_base::process::{self, Limits};
 use crosscall_campaign::archive;
 use crosscall_campaign::rerun::again::{Outcome, Subjects};
 use crosscall_campaign::rerun::retrial::{self, Retrial};
-use crosscall_engine::machine::backend;
+use crosscall_engine::machine::{backend, linker};
 use crosscall_model::Pairing;
 use crosscall_model::finding::FindingKind;
 use crosscall_oracle::standing::unsettled;
@@ -57,6 +57,9 @@ fn again(args: &ReproArgs, config: Option<&Path>) -> Result<u8, Error> {
     let asked: Vec<String> = args.toolchain.iter().cloned().chain(described).collect();
     let targets = [opened.file.case.target()];
     backend::choose(args.backend.into(), &targets).map_err(Error::Input)?;
+    if let Some(name) = &args.linker {
+        linker::choose(session::linker(name, &targets, config)?).map_err(Error::Input)?;
+    }
     let names = if alone { asked.as_slice() } else { &[] };
     let (mut inventory, _) = session::inventory_for(&targets, names, config)?;
     inventory.add_recorded(&args.recorded)?;
@@ -80,7 +83,11 @@ fn again(args: &ReproArgs, config: Option<&Path>) -> Result<u8, Error> {
     // The seed of another version of the generator means nothing here; the case itself is in the file.
     let seed = found.seed.filter(|_| found.generator.unwrap_or(1) == crosscall_generator::VERSION);
     let mut report = RunReport {
-        origin: Origin { backend: args.backend.name(), ..Origin::now(crosscall_generator::VERSION) },
+        origin: Origin {
+            backend: args.backend.name(),
+            linker: args.linker.clone(),
+            ..Origin::now(crosscall_generator::VERSION)
+        },
         seed: seed.unwrap_or(0),
         cases: 1,
         ..RunReport::default()

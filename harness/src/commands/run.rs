@@ -27,7 +27,7 @@ use crosscall_campaign::until::Until;
 use crosscall_campaign::weights::Weights;
 use crosscall_toolchain::Toolchain;
 
-use crosscall_engine::machine::backend;
+use crosscall_engine::machine::{backend, linker};
 use crosscall_model::finding::Finding;
 use crosscall_model::{Pairing, Target, counted};
 use crosscall_reports::origin::Origin;
@@ -56,7 +56,11 @@ const CASES: u64 = 1500;
 /// [`Error::Input`] for a wrong selection, [`Error::Tool`] when a toolchain cannot be run,
 /// [`Error::Store`] when results cannot be written; what was found until then is printed before.
 pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
-    let origin = Origin { backend: args.backend.name(), ..Origin::now(crosscall_generator::VERSION) };
+    let origin = Origin {
+        backend: args.backend.name(),
+        linker: args.linker.clone(),
+        ..Origin::now(crosscall_generator::VERSION)
+    };
     check_companions(args)?;
     check_output(args.output.as_deref())?;
     args.accept.as_deref().map_or(Ok(()), check_writable)?;
@@ -143,6 +147,9 @@ fn prepare(args: &RunArgs, config: Option<&Path>) -> Result<(RunSettings, Untest
     let mut targets: Vec<Target> =
         Target::ALL.into_iter().filter(|t| toolchains.iter().any(|c| c.target == *t)).collect();
     backend::choose(args.backend.into(), &targets).map_err(Error::Input)?;
+    if let Some(name) = &args.linker {
+        linker::choose(session::linker(name, &targets, config)?).map_err(Error::Input)?;
+    }
     if args.time.is_some() {
         // Should the time be too short for all, those matter most that have compilers, and the ABIs of most programs.
         targets.sort_by_key(|target| usual::rank(*target, &toolchains));
@@ -382,10 +389,9 @@ fn plan(settings: &RunSettings) -> String {
 /// # Errors
 /// [`Error::Input`].
 fn check_companions(args: &RunArgs) -> Result<(), Error> {
-    if args.store.is_some() && args.backend != BackendWord::BuiltIn {
-        return Err(Error::Input(
-            "--backend: verdicts of another backend do not go into a --store".to_owned(),
-        ));
+    let elsewhere = [("backend", args.backend != BackendWord::BuiltIn), ("linker", args.linker.is_some())];
+    if let Some((what, _)) = elsewhere.iter().find(|(_, other)| *other && args.store.is_some()) {
+        return Err(Error::Input(format!("--{what}: verdicts of another {what} do not go into a --store")));
     }
     let (stored, timed) = ((args.store.is_some(), "--store DIR"), (args.time.is_some(), "--time TIME"));
     for (option, is_given, (has, companion)) in [

@@ -3,13 +3,16 @@
 use crosscall_base::error::Error;
 use crosscall_base::interrupt;
 use crosscall_base::output::note;
+use crosscall_base::process::Limits;
 use crosscall_base::progress::Waiting;
 use crosscall_campaign::known::Known;
+use crosscall_engine::machine::linker::Linker;
 use crosscall_model::Target;
 use crosscall_model::counted;
 use crosscall_reports::printable::printable;
 use crosscall_toolchain::config;
 use crosscall_toolchain::discover::Places;
+use crosscall_toolchain::linker::Ld;
 use crosscall_toolchain::select::Inventory;
 use crosscall_toolchain::usual::Breadth;
 use std::path::{Path, PathBuf};
@@ -69,4 +72,30 @@ pub(super) fn known(named: Option<&Path>) -> Result<Known, Error> {
         count => note(&format!("{}: {} without a reason", path.display(), counted(count, "entry"))),
     }
     Ok(known)
+}
+
+/// The linkers of the subjects of these targets whose names fit a pattern.
+///
+/// # Errors
+/// [`Error::Input`] when a target has none.
+pub(super) fn linker(
+    name: &str,
+    targets: &[Target],
+    config: Option<&Path>,
+) -> Result<Box<dyn Linker>, Error> {
+    let names = [name.to_owned()];
+    let (inventory, _) = inventory_for(targets, &names, config)?;
+    let mut toolchains = inventory.select(targets, &names)?;
+    toolchains.retain(|toolchain| !toolchain.ld.is_empty());
+    for target in targets {
+        if !toolchains.iter().any(|toolchain| toolchain.target == *target) {
+            return Err(Error::Input(format!("--linker: no subject `{name}` has a linker for {target}")));
+        }
+    }
+    Ok(Box::new(Ld {
+        toolchains,
+        work_dir: std::env::temp_dir(),
+        limits: Limits::default(),
+        stop: interrupt::flag(),
+    }))
 }

@@ -4,7 +4,7 @@ mod options;
 mod proofs;
 mod tools;
 
-use crate::common::campaigns;
+use crate::common::{World, campaigns, is_installed};
 use crosscall_engine::machine;
 use crosscall_model::target::riscv::Abi;
 use crosscall_model::{Pairing, Target};
@@ -53,4 +53,25 @@ fn objects_of_different_abis_do_not_link() {
         lp64f: it is made for the single-float ABI, and `lp64d` for the double-float ABI
         ilp32: it is made for an ABI for 32 registers, and `ilp32e` for the ABI for the base E, of 16 registers"#]]
     .assert_eq(&[refused(Abi::Lp64d, Abi::Lp64f), refused(Abi::Ilp32e, Abi::Ilp32)].join("\n"));
+}
+
+/// Whoever links the programs, verdicts are the same.
+#[test]
+fn programs_that_binutils_link() {
+    const LINKER: &str = "riscv64-binutils-lp64d";
+    if !is_installed(LINKER) {
+        return;
+    }
+    let world = World::new();
+    let run = ["run", "--toolchain", "embedded-riscv64-lp64d", "--cases", "12", "--batch", "6", "--format", "json"];
+    let own = world.run(&run);
+    let other = world.run(&[&run[..], &["--linker", LINKER]].concat());
+    assert_eq!((own.code, other.code), (0, 0), "{}", other.err);
+    let (mut own, mut other) = (own.json(), other.json());
+    assert_eq!(other["run"]["linker"], LINKER);
+    for report in [&mut own, &mut other] {
+        report.as_object_mut().expect("an object").remove("run");
+    }
+    assert!(own["trials"]["run"].as_u64().is_some_and(|run| run > 50));
+    assert_eq!(own, other);
 }

@@ -18,6 +18,7 @@ pub mod expression;
 pub mod hook;
 pub mod identity;
 pub mod link;
+pub mod linker;
 pub mod named;
 pub mod object;
 pub mod recorded;

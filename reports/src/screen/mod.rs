@@ -77,8 +77,8 @@ fn title(report: &RunReport, rows: &[compilers::Row<'_>], of: Of) -> String {
     };
     let seed = if report.seed < 1000 { report.seed.to_string() } else { format!("{:#x}", report.seed) };
     let version = env!("CARGO_PKG_VERSION");
-    let backend = report.origin.backend.as_ref().map(|name| format!(", backend {name}")).unwrap_or_default();
-    let left = format!("crosscall {version}: {what} for {}, seed {seed}{backend}", count(abis as u64, "ABI"));
+    let tools = report.origin.tools();
+    let left = format!("crosscall {version}: {what} for {}, seed {seed}{tools}", count(abis as u64, "ABI"));
     let recorded = compilers.iter().filter(|row| row.is_recorded).count();
     let right = match (recorded, compilers.len()) {
         (0, _) => String::new(),

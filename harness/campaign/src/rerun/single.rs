@@ -85,8 +85,8 @@ impl<'a> Call<'a> {
         let Call { case, pairing, ref object } = *self;
         let batch = Batch::new(std::slice::from_ref(case));
         let probed = batch.probe(pairing, 0, plan).ok_or_else(|| "there is no such case".to_owned())?;
-        let seen = batch
-            .assembled(pairing, &probed)
+        let seen = probed
+            .objects()
             .and_then(|probes| Program::new(case.target, &[object], &probes))
             .and_then(|mut program| {
                 let sizes = leaf_sizes(case, &Knowledge::new(catalogue(case.target)), None);

@@ -2,6 +2,7 @@
 
 pub mod backend;
 pub mod compiled;
+pub mod linker;
 pub mod register_files;
 mod riscv;
 mod undefined;
@@ -181,6 +182,13 @@ pub(crate) fn link_with(
     target: Target,
     objects: &[&ObjectFile],
 ) -> Result<Executable, TrialError> {
+    if let Some(linker) = linker::chosen() {
+        let undefined = linker::undefined(objects, options);
+        return match undefined.is_empty() {
+            true => linker.link(target, objects, options),
+            false => Err(undefined::error(&undefined)),
+        };
+    }
     tools(target).link(objects, options).map_err(|error| match error {
         LinkError::Undefined(symbols) => undefined::error(&symbols),
         other => TrialError::Failed(other.to_string()),

@@ -6,7 +6,6 @@
 
 pub mod beside;
 pub mod entered;
-pub mod exchange;
 pub mod play;
 pub mod program;
 pub mod run;

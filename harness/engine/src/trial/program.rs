@@ -51,8 +51,6 @@ pub struct Program {
     pub(super) modes: Vec<(u16, Register)>,
     /// Global symbols.
     globals: Globals,
-    /// Global symbols of what lies beside the program.
-    beside: Globals,
     pub(super) symbols: Names,
     /// Contents of registers that hold values before a case runs.
     pub(super) before: Contents,
@@ -149,7 +147,6 @@ impl Program {
             registers,
             modes,
             globals,
-            beside: Globals::default(),
             symbols,
             before: poisoned(target, PoisonKind::Register),
             destroyed: poisoned(target, PoisonKind::Scratch),
@@ -199,14 +196,6 @@ impl Program {
         Ok(())
     }
 
-    /// Takes note of a program that was loaded beside this one.
-    pub(super) fn put_beside(&mut self, mut executable: Executable) {
-        self.writable.extend(writable_sections(&executable));
-        self.writable.sort_by_key(|range| range.start);
-        self.beside = Arc::new(std::mem::take(&mut executable.globals));
-        self.symbols = names([self.globals.clone(), self.beside.clone()]);
-    }
-
     /// The error of a run that ended for this reason at an instruction which the machine lacks.
     pub(super) fn lacking(&self, pc: u64, reason: &str) -> Option<TrialError> {
         if backend::refuses(reason) {
@@ -219,16 +208,9 @@ impl Program {
         Some(TrialError::Unserved(format!("crosscall's machine lacks {what}")))
     }
 
-    /// A global symbol of the program itself, by its name in object files.
-    pub(super) fn own_symbol(&self, name: &str) -> Option<&LinkedSymbol> {
-        self.globals.get(name)
-    }
-
     /// A global symbol by its name in C.
     fn global(&self, name: &str) -> Option<&LinkedSymbol> {
-        let name = machine::symbol(self.target, name);
-        let beside = self.beside.get(&name).filter(|symbol| symbol.section.is_some());
-        beside.or_else(|| self.globals.get(&name))
+        self.globals.get(&machine::symbol(self.target, name))
     }
 
     /// Ends the program and keeps its machine for another one.

@@ -414,7 +414,7 @@ impl<'a> Calls<'a> {
 
     /// The program that has a probe.
     fn program_for(&mut self, probed: &Rc<Probed>) -> Result<&mut Program, TrialError> {
-        let program = self.own.program_for(self.batch, self.pairing, probed)?;
+        let program = self.own.program_for(probed)?;
         program.values = self.values.clone();
         Ok(program)
     }

@@ -158,7 +158,6 @@ pub fn calls(
                     let result = CaseResult::of(*k, pairing, outcome, |plan| calls.evidence(*k, plan));
                     let settles = knowledge.settled() > before;
                     results.push(CaseResult { by_layout: is_odd, settles, ..result });
-                    batch.leave(pairing, *k);
                 }
             }
             Err(error) => {

@@ -259,7 +259,7 @@ fn flags_of(objects: &[&ObjectFile]) -> Result<u32, LinkError> {
 }
 
 /// The code of objects whose architecture has extensions that the machine lacks.
-fn foreign<O: Borrow<ObjectFile>>(program: &Executable, objects: &[O]) -> Vec<(Range<u64>, String)> {
+pub fn foreign<O: Borrow<ObjectFile>>(program: &Executable, objects: &[O]) -> Vec<(Range<u64>, String)> {
     let architecture =
         |object: &O| lacking::architecture(object.borrow()).filter(|name| lacking::lacks(name));
     let architectures: Vec<Option<String>> = objects.iter().map(architecture).collect();

@@ -3,7 +3,9 @@
 use super::execute::{Core32, Core64};
 use super::isa::Xlen;
 use super::{disassemble, lacking, link};
+use crate::executable::Executable;
 use crate::link::Site;
+use crate::object_file::ObjectFile;
 use crate::tools::{Tools, Toolset};
 
 /// The tools of RV32.
@@ -53,6 +55,10 @@ impl Toolset for Riscv32 {
         link::relocate_data(Xlen::Rv32, sites, data)
     }
 
+    fn note_foreign(&self, program: &mut Executable, objects: &[&ObjectFile]) {
+        program.foreign = link::foreign(program, objects);
+    }
+
     fn lacking(&self, architecture: &str, code: &[u8]) -> Option<String> {
         lacking::lacking(architecture, code, Xlen::Rv32)
     }
@@ -65,6 +71,10 @@ impl Toolset for Riscv64 {
 
     fn relocate_data(&self, sites: &[(usize, Site)], data: &mut [u8]) -> usize {
         link::relocate_data(Xlen::Rv64, sites, data)
+    }
+
+    fn note_foreign(&self, program: &mut Executable, objects: &[&ObjectFile]) {
+        program.foreign = link::foreign(program, objects);
     }
 
     fn lacking(&self, architecture: &str, code: &[u8]) -> Option<String> {
