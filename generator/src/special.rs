@@ -87,10 +87,10 @@ impl Kind {
 
     /// Values of this kind of a leaf, the most important ones first.
     fn values(self, leaf: &Leaf<'_>, widths: &Widths) -> Vec<u128> {
-        let (all, width) = (of(leaf, widths), width(leaf, widths));
+        let (all, width) = (|| of(leaf, widths), width(leaf, widths));
         match (self, leaf.ty.scalar()) {
-            (Kind::NarrowEnds | Kind::One, _) => all,
-            (Kind::Zero, _) => all.into_iter().filter(|bits| *bits == 0).collect(),
+            (Kind::NarrowEnds | Kind::One, _) => all(),
+            (Kind::Zero, _) => all().into_iter().filter(|bits| *bits == 0).collect(),
             (_, Some(scalar)) if scalar.is_floating() => {
                 // Places in the list of `floating`, where each size stands with both signs.
                 let first = match self {
@@ -100,11 +100,11 @@ impl Kind {
                     Kind::SmallPositive => 12,
                     _ => 14,
                 };
-                let mut signs = all;
+                let mut signs = all();
                 signs.drain(..first.min(signs.len().saturating_sub(2)));
                 signs
             }
-            (_, scalar) if scalar == Some(Scalar::Bool) || scalar.is_none() => all,
+            (_, scalar) if scalar == Some(Scalar::Bool) || scalar.is_none() => all(),
             (Kind::Ones, _) => vec![mask(width)],
             (Kind::Least, _) => vec![1 << (width - 1)],
             (Kind::Greatest, _) => vec![mask(width) >> 1],
@@ -128,21 +128,24 @@ pub fn set(
 ) {
     let Some(kind) = Kind::ALL.get(usize::from(set)) else { return };
     let mut numbers = SplitMix64::new(choice);
-    let can_be = |leaf: &Leaf<'_>| kind.values(leaf, widths).iter().any(|bits| *bits != leaf.value);
-    let able = replaced(of_case, arguments, result)
-        .map(|(ty, value)| leaves(ty, value).iter().filter(|leaf| can_be(leaf)).count())
-        .sum::<usize>();
+    // What each leaf may be replaced by.
+    let mut others: Vec<Vec<u128>> = Vec::new();
+    for (ty, value) in replaced(of_case, arguments, result) {
+        others.extend(leaves(ty, value).iter().map(|leaf| {
+            let mut values = kind.values(leaf, widths);
+            values.retain(|bits| *bits != leaf.value);
+            values
+        }));
+    }
+    let able = others.iter().filter(|values| !values.is_empty()).count();
     let sure = below(&mut numbers, able as u64) as usize;
     let mut met = 0..;
-    replace(of_case, widths, (arguments, result), &mut |_, leaf, is_free| {
+    replace(of_case, widths, (arguments, result), &mut |n, _, is_free| {
         let (toss, pick) = (numbers.next_u64(), numbers.next_u64());
-        let place = can_be(leaf).then(|| met.next()).flatten()?;
+        let values = others.get(n).filter(|values| !values.is_empty())?;
+        let place = met.next()?;
         let is_wanted = place == sure || *kind != Kind::One && toss.is_multiple_of(2);
-        let left: Vec<u128> = kind
-            .values(leaf, widths)
-            .into_iter()
-            .filter(|bits| *bits != leaf.value && is_free(*bits))
-            .collect();
+        let left: Vec<u128> = values.iter().copied().filter(|bits| is_free(*bits)).collect();
         let at =
             if matches!(kind, Kind::NarrowEnds | Kind::One) { pick % left.len().max(1) as u64 } else { 0 };
         left.get(at as usize).copied().filter(|_| is_wanted)
@@ -262,7 +265,7 @@ fn width(leaf: &Leaf<'_>, widths: &Widths) -> u32 {
 /// Special values of a leaf, without duplicates; none for a type that the target lacks.
 pub fn of(leaf: &Leaf<'_>, widths: &Widths) -> Vec<u128> {
     let width = width(leaf, widths);
-    let mut list = match leaf.ty {
+    let list = match leaf.ty {
         Type::Scalar(scalar) | Type::Atomic(scalar) | Type::Aligned(scalar, _) => match scalar {
             Scalar::Bool => vec![0, 1],
             scalar if !widths.supports(*scalar) => Vec::new(),
@@ -277,9 +280,14 @@ pub fn of(leaf: &Leaf<'_>, widths: &Widths) -> Vec<u128> {
         Type::DataPointer | Type::FunctionPointer => vec![0],
         _ => integers(width),
     };
-    let mut seen = BTreeSet::new();
-    list.retain(|bits| seen.insert(*bits));
-    list
+    // A few dozen: nothing is quicker to look through than the list itself.
+    let mut distinct = Vec::with_capacity(list.len());
+    for bits in list {
+        if !distinct.contains(&bits) {
+            distinct.push(bits);
+        }
+    }
+    distinct
 }
 
 /// Zero, one and minus one, the ends with a sign and without, and those of narrower types.

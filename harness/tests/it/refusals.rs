@@ -106,7 +106,7 @@ fn the_command_line() {
 
 /// Tests are built without the second backend of RISC-V.
 #[test]
-fn backends() {
+fn backends_and_linkers() {
     let world = World::new();
     let toolchain = ["run", "--toolchain", "embedded-riscv64-lp64d", "--backend", "pcode"];
     let expected = expect![[r#"
@@ -119,6 +119,17 @@ fn backends() {
         crosscall: --backend: verdicts of another backend do not go into a --store
     "#]];
     refused(&world, &[&toolchain[..], &["--store", "nights"]].concat(), &expected);
+    let linker = ["run", "--toolchain", "embedded-riscv64-lp64d", "--linker", "embedded-riscv64-lp64d"];
+    let expected = expect![[r#"
+        2
+        crosscall: --linker: no subject `embedded-riscv64-lp64d` has a linker for riscv64-lp64d
+    "#]];
+    refused(&world, &linker, &expected);
+    let expected = expect![[r#"
+        2
+        crosscall: --linker: verdicts of another linker do not go into a --store
+    "#]];
+    refused(&world, &[&linker[..], &["--store", "nights"]].concat(), &expected);
 }
 
 #[test]
