@@ -35,11 +35,21 @@ pub(crate) fn word(bytes: [u8; 4]) -> u32 {
     if word & 3 == 3 { word } else { word & 0xffff }
 }
 
+thread_local! {
+    static DECODERS: RefCell<[Option<Result<Decoder, String>>; 2]> = const { RefCell::new([None, None]) };
+}
+
+/// Forgets what this thread has decoded.
+pub(crate) fn forget() {
+    DECODERS.with_borrow_mut(|decoders| {
+        for decoder in decoders.iter_mut().flatten().flatten() {
+            decoder.known.clear();
+        }
+    });
+}
+
 /// The decoded form of a word.
 pub(crate) fn decoded(xlen: Xlen, word: u32) -> Rc<Decoded> {
-    thread_local! {
-        static DECODERS: RefCell<[Option<Result<Decoder, String>>; 2]> = const { RefCell::new([None, None]) };
-    }
     DECODERS.with_borrow_mut(|[rv32, rv64]| {
         let place = if xlen == Xlen::Rv32 { rv32 } else { rv64 };
         match place.get_or_insert_with(|| Decoder::new(xlen).map_err(|error| error.to_string())) {

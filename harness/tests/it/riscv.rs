@@ -63,7 +63,8 @@ fn programs_that_binutils_link() {
         return;
     }
     let world = World::new();
-    let run = ["run", "--toolchain", "embedded-riscv64-lp64d", "--cases", "12", "--batch", "6", "--format", "json"];
+    let run =
+        ["run", "--toolchain", "embedded-riscv64-lp64d", "--cases", "12", "--batch", "6", "--format", "json"];
     let own = world.run(&run);
     let other = world.run(&[&run[..], &["--linker", LINKER]].concat());
     assert_eq!((own.code, other.code), (0, 0), "{}", other.err);
