@@ -17,6 +17,7 @@ pub use condition::{Condition, Sort};
 pub use occasion::Occasion;
 
 pub(crate) use describe::text;
+pub(crate) use results::returns;
 
 use crate::edit::{Action, Edit, always};
 use crate::facts::Side;

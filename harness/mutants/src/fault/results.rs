@@ -9,7 +9,7 @@ use crate::splice::{Site, Which};
 use std::ops::RangeInclusive;
 
 /// True if a function has a result of a kind.
-pub(super) fn returns(facts: &Facts, returned: Returned) -> bool {
+pub(crate) fn returns(facts: &Facts, returned: Returned) -> bool {
     let Some(class) = facts.result() else { return false };
     match returned {
         Returned::Word => class == TypeClass::Word,

@@ -8,7 +8,7 @@ use crate::edit::Action::{BeforeCall, Body, Entry, Exit, Options, OptionsFor};
 use crate::facts::Side::{Callee, Caller, Whole};
 use crate::facts::{Facts, TypeClass};
 use crate::fault::Occasion::Unsaved;
-use crate::fault::shapes;
+use crate::fault::{Condition, Returned, returns, shapes};
 use crate::language::Clauses;
 use crate::table::{family, row};
 use crosscall_model::{Scalar, Type};
@@ -25,34 +25,16 @@ fn is_double(ty: Option<&Type>, f: &Facts) -> bool {
     ty.is_some_and(|ty| shapes::real(ty, f) == Some(8))
 }
 
-fn first_is_double(f: &Facts) -> bool {
-    is_double(shapes::first(f), f)
-}
-
-fn returns_double(f: &Facts) -> bool {
-    is_double(shapes::result(f), f)
-}
-
 /// True for an integer of 32 bits or more that is passed first.
 fn first_is_long_or_int(f: &Facts) -> bool {
     let is_one = |class| matches!(class, TypeClass::Word | TypeClass::Narrow { bits: 32, .. });
     f.arguments().first().is_some_and(|(class, at)| *at == 0 && is_one(*class))
 }
 
-fn returns_integer(f: &Facts) -> bool {
-    matches!(f.result(), Some(TypeClass::Word | TypeClass::Narrow { .. }))
-}
-
 /// True if one integer is named, and the first unnamed argument is a `double`.
 fn unnamed_double(f: &Facts) -> bool {
-    let Some(signature) = &f.signature else { return false };
-    let first = signature.variadic.as_ref().and_then(|unnamed| unnamed.first());
-    let is_integer = |(class, at): &(TypeClass, u32)| {
-        *at == 0 && matches!(class, TypeClass::Word | TypeClass::Narrow { .. })
-    };
-    signature.parameters.len() == 1
-        && f.arguments().first().is_some_and(is_integer)
-        && first == Some(&Type::Scalar(Scalar::Double))
+    let unnamed = f.signature.as_ref().and_then(|signature| signature.variadic.as_ref()?.first());
+    Condition::OneNamed.holds(f) && unnamed == Some(&Type::Scalar(Scalar::Double))
 }
 
 #[rustfmt::skip]
@@ -111,7 +93,7 @@ pub(super) const EDITS: &[Part] = &[
     (Hard, family(Callee, "integer result in a floating-point register", &["RET-01", "RET-02"], &[
         row("result-in-fa0", "an integer result is in fa0")
             .does(Body(reals::result_in_real))
-            .when(returns_integer)
+            .when(|f| returns(f, Returned::Integer))
             .at("fa0"),
     ])),
     (WideDouble, family(Callee, "unnamed real in a floating-point register", &["VAR-05", "VAR-01"], &[
@@ -146,21 +128,21 @@ pub(super) const EDITS: &[Part] = &[
     (Double, family(Callee, "real with a special value", &["ARG-41", "ARG-30"], &[
         row("minus-zero-argument-becomes-zero", "a double that is passed first is 0.0 where it is -0.0")
             .does(Entry(ADD_ZERO))
-            .when(first_is_double),
+            .when(|f| is_double(shapes::first(f), f)),
         row("nan-argument-becomes-another", "a double that is passed first is another NaN where it is NaN")
             .does(Entry(CANONICAL))
-            .when(first_is_double),
+            .when(|f| is_double(shapes::first(f), f)),
     ])),
     (Double, family(Caller, "real with a special value", &["ARG-41", "ARG-30"], &[
         row("call-minus-zero-becomes-zero", "a double that is passed first is 0.0 where it is -0.0")
             .does(BeforeCall(ADD_ZERO))
-            .when(first_is_double)
+            .when(|f| is_double(shapes::first(f), f))
             .at("fa0"),
     ])),
     (Double, family(Callee, "real result with a special value", &["RET-06", "RET-05"], &[
         row("nan-result-becomes-another", "a result of type double is another NaN where it is NaN")
             .does(Exit(CANONICAL))
-            .when(returns_double)
+            .when(|f| is_double(shapes::result(f), f))
             .at("fa0"),
     ])),
     // Options.
