@@ -92,13 +92,13 @@ pub(super) fn restore_lost(site: &mut Site<'_>, register: Register, which: Which
     true
 }
 
-/// Leaves out the lines that save and restore a register, where they move nothing else.
+/// Leaves out the lines that save and restore a register, where they do not move the stack pointer as well.
 pub(super) fn not_saved(site: &mut Site<'_>, register: Register) -> bool {
     let Site { language, function, .. } = site;
     let Some(saved) = saved(*language, function, register) else { return false };
     let places: Vec<usize> = [&[saved.store], &saved.loads[..]].concat();
     let is_plain = |i: &usize| match language.step(&function.lines, *i) {
-        Step::Load(access) | Step::Store(access) => access.count == 1 && access.step.is_none(),
+        Step::Load(access) | Step::Store(access) => access.step.is_none(),
         _ => false,
     };
     let fits = places.iter().all(is_plain);
