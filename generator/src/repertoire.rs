@@ -13,7 +13,7 @@ mod riscv;
 use crosscall_model::Scalar::*;
 use crosscall_model::{Form, Scalar, Target, Type};
 
-use crate::directed::List;
+use crate::directed::{List, settling};
 
 /// Table of a target. Types are chosen from its lists at random, so that a type that occurs twice is generated twice
 /// as often.
@@ -118,6 +118,29 @@ pub(crate) enum Parts {
 }
 
 impl Repertoire {
+    /// Components of the cases of most targets; vectors and directed cases are each target's own.
+    const USUAL: Repertoire = Repertoire {
+        scalars: USUAL,
+        bit_ints: &[],
+        atomics: ATOMIC_WORDS,
+        alignments: &[8, 4, 2, 1, 16, 8],
+        record_alignments: &[],
+        has_zero_arrays: true,
+        draws_rare: true,
+        lanes: &[],
+        odd_lanes: &[],
+        vector_bits: &[],
+        most_vector_bits: 0,
+        most_member_bits: 128,
+        // Clang has no nested functions.
+        forms: &[Form::Prototype, Form::Unprototyped, Form::VaListPassed, Form::VaListPointer],
+        register_words: 8,
+        leaves: 72,
+        parts: &[],
+        settling: |_| {},
+        later: settling::later,
+    };
+
     /// Widths of bit-precise integers in random cases.
     pub(crate) fn drawn_bit_ints(&self) -> &'static [u8] {
         if self.draws_rare { self.bit_ints } else { &[] }

@@ -94,16 +94,27 @@ fn enumeration(text: &mut String, clause: &Clause, choice: &Choice) -> Result<()
             reading.name
         )?;
     }
+    let mut numbers: Vec<u8> = readings
+        .iter()
+        .map(|reading| reading.id.trim_start_matches('R').parse())
+        .collect::<Result<_, _>>()?;
+    let default = numbers.first().copied().unwrap_or_default();
+    numbers.sort_unstable();
+    let key = format!("{} {}", clause.id, choice.name);
     let all: Vec<String> = readings.iter().map(|reading| format!("{name}::{}", reading.name)).collect();
     writeln!(
         text,
         "}}\nimpl Reading for {name} {{\n\
          const QUESTION: Question = Question {{ clause: clause::{}, name: \"{}\" }};\n\
+         const KEY: &'static str = \"{}\";\n\
+         const NUMBERS: &'static [u8] = &{numbers:?};\n\
+         const DEFAULT: u8 = {default};\n\
          const ALL: &'static [{name}] = &[{}];\n\
          const FIRST: {name} = {name}::{first};\n\
          fn number(self) -> u8 {{ self as u8 }}\n}}",
         constant(clause)?,
         choice.name,
+        key.trim_end(),
         all.join(", "),
     )?;
     Ok(())

@@ -220,28 +220,12 @@ fn rare_forms(list: &mut List) {
     }
 }
 
-/// Arithmetic types with an alignment of their own, higher and lower than that of the type: alone, as members, as elements,
-/// on the stack behind an odd and an even number of words, and as unnamed arguments behind both.
+/// Arithmetic types with an alignment of their own, higher and lower than that of the type.
 fn aligned(list: &mut List) {
     let registers = list.registers();
     let pair = list.repertoire.alignments.first().copied().unwrap_or(8);
     let raised = [Int, Char, LongLong, Double, Float].map(|scalar| Type::Aligned(scalar, pair));
     let lowered = [(LongLong, 4), (Double, 4), (Scalar::LongDouble, 8), (Int, 1), (Short, 1), (LongLong, 1)];
-    let lowered = lowered.map(|(scalar, align)| Type::Aligned(scalar, align));
-    for ty in raised.into_iter().chain(lowered.clone()) {
-        list.everywhere(&ty);
-        list.pass([Type::structure([Char.into(), ty.clone(), Char.into()])]);
-        list.pass([record(RecordKind::Struct, [plain(Char), plain(ty.clone())], true, None)]);
-        list.call(Some(Type::structure([ty.clone()])), vec![Int.into(), Type::structure([ty.clone()])]);
-        for before in registers - 1..=registers + 1 {
-            list.pass(repeat(Int, before).chain([ty.clone(), Int.into()]));
-        }
-        for named in [1, 2, registers, registers + 1] {
-            list.variadic(None, vec![Int.into(); named], vec![ty.clone(), Int.into()]);
-        }
-    }
-    for ty in lowered {
-        list.pass([Type::structure([Char.into(), array(ty, 2), Char.into()])]);
-    }
+    settling::aligned(list, raised.into_iter(), &lowered, &[1, 2, registers, registers + 1]);
     list.pass([union([Type::Aligned(Int, pair), Char.into()]), Int.into()]);
 }

@@ -71,38 +71,44 @@ fn zero_arrays(list: &mut List) {
     }
 }
 
-/// All kinds of arithmetic types under typedefs with an alignment, higher and lower than that of the type: alone, as members, as
-/// elements, on the stack behind an odd and an even number of words, and as unnamed arguments behind both.
+/// All kinds of arithmetic types under typedefs with an alignment, higher and lower than that of the type.
 pub(super) fn typedefs(list: &mut List) {
-    let registers = list.registers();
     let raised = [Int, Char, LongLong, Double, Float].map(|scalar| Type::Aligned(scalar, 8));
     let most = [Int, Short].map(|scalar| Type::Aligned(scalar, 16));
     let lowered = [(LongLong, 4), (Double, 4), (Int, 1), (Short, 1), (LongLong, 1), (Float, 2)];
-    let lowered = lowered.map(|(scalar, align)| Type::Aligned(scalar, align));
-    for ty in raised.into_iter().chain(most).chain(lowered.clone()) {
+    aligned(list, raised.into_iter().chain(most), &lowered, &[1, 2]);
+    list.pass([Type::structure([Int.into(), Type::Aligned(Int, 4), Type::Aligned(Int, 2)])]);
+    list.pass([Type::structure([Float.into(), Type::Aligned(Float, 8)])]);
+    list.pass([union([Type::Aligned(Int, 8), Char.into()]), Int.into()]);
+}
+
+/// Arithmetic types with an alignment of their own: alone, as members, on the stack behind an odd and an even number of words,
+/// and as unnamed arguments behind some numbers of named ones; those with a lowered one as elements, too.
+pub(super) fn aligned(
+    list: &mut List,
+    raised: impl Iterator<Item = Type>,
+    lowered: &[(Scalar, u32)],
+    named: &[usize],
+) {
+    let registers = list.registers();
+    let lowered = || lowered.iter().map(|(scalar, align)| Type::Aligned(*scalar, *align));
+    for ty in raised.chain(lowered()) {
         list.everywhere(&ty);
         list.pass([Type::structure([Char.into(), ty.clone(), Char.into()])]);
-        list.pass([record(
-            RecordKind::Struct,
-            [Member::plain(Char.into()), Member::plain(ty.clone())],
-            true,
-            None,
-        )]);
+        let members = [Member::plain(Char.into()), Member::plain(ty.clone())];
+        list.pass([record(RecordKind::Struct, members, true, None)]);
         let alone = Type::structure([ty.clone()]);
         list.call(Some(alone.clone()), vec![Int.into(), alone]);
         for before in registers - 1..=registers + 1 {
             list.pass(repeat(Int, before).chain([ty.clone(), Int.into()]));
         }
-        for named in [1, 2] {
-            list.variadic(None, vec![Int.into(); named], vec![ty.clone(), Int.into()]);
+        for named in named {
+            list.variadic(None, vec![Int.into(); *named], vec![ty.clone(), Int.into()]);
         }
     }
-    for ty in lowered {
+    for ty in lowered() {
         list.pass([Type::structure([Char.into(), array(ty, 2), Char.into()])]);
     }
-    list.pass([Type::structure([Int.into(), Type::Aligned(Int, 4), Type::Aligned(Int, 2)])]);
-    list.pass([Type::structure([Float.into(), Type::Aligned(Float, 8)])]);
-    list.pass([union([Type::Aligned(Int, 8), Char.into()]), Int.into()]);
 }
 
 /// Unnamed bit-fields that may align their record: each is of a wider type than all other members.

@@ -3,16 +3,10 @@
 use crosscall_model::Form;
 use crosscall_model::Scalar::*;
 
-use super::{ATOMIC_WORDS, Parts, Repertoire, USUAL};
-use crate::directed::{epiphany, settling};
+use super::{Parts, Repertoire};
+use crate::directed::epiphany;
 
 pub(super) const REPERTOIRE: Repertoire = Repertoire {
-    scalars: USUAL,
-    bit_ints: &[],
-    alignments: &[8, 4, 2, 1, 16, 8],
-    atomics: ATOMIC_WORDS,
-    has_zero_arrays: true,
-    draws_rare: true,
     lanes: &[
         Int,
         Int,
@@ -30,15 +24,12 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
         Long,
         UnsignedLong,
     ],
-    odd_lanes: &[],
-    record_alignments: &[],
     // Sizes of about one and two words are the most important.
     vector_bits: &[64, 128, 32, 16, 256, 64],
     most_vector_bits: 256,
     most_member_bits: 64,
     forms: &[Form::Prototype, Form::Unprototyped, Form::VaListPassed, Form::VaListPointer, Form::Nested],
     register_words: 4,
-    leaves: 72,
     parts: &[
         Parts::Complex(Float),
         Parts::Vector(Int, 4),
@@ -56,5 +47,5 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
         Parts::Complex(LongDouble),
     ],
     settling: epiphany::settling,
-    later: settling::later,
+    ..Repertoire::USUAL
 };

@@ -4,7 +4,7 @@ use crosscall_model::Form;
 use crosscall_model::Scalar::*;
 
 use super::{Parts, Repertoire, Scalars, USUAL};
-use crate::directed::{forwardcom, settling};
+use crate::directed::forwardcom;
 
 pub(super) const REPERTOIRE: Repertoire = Repertoire {
     scalars: Scalars {
@@ -30,7 +30,6 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
         ],
         ..USUAL
     },
-    bit_ints: &[],
     alignments: &[16, 8, 4, 2, 1],
     atomics: &[
         Int,
@@ -45,8 +44,6 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
         Float,
         Double,
     ],
-    has_zero_arrays: true,
-    draws_rare: true,
     lanes: &[
         Float,
         Int,
@@ -64,8 +61,6 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
         UnsignedLongLong,
         Half,
     ],
-    odd_lanes: &[],
-    record_alignments: &[],
     // Half a register for the list's shorter entries, vectors that fit a register of fixed length, and longer ones.
     vector_bits: &[64, 128, 128, 128, 256, 512],
     most_vector_bits: 512,
@@ -93,5 +88,5 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
         Parts::Vector(Short, 2),
     ],
     settling: forwardcom::settling,
-    later: settling::later,
+    ..Repertoire::USUAL
 };

@@ -14,14 +14,10 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
         bit_fields: &[Int, UnsignedInt, SignedChar, UnsignedChar, Short, UnsignedShort, LongLong, Bool],
         ..USUAL
     },
-    bit_ints: &[],
     atomics: &[],
     alignments: &[],
     has_zero_arrays: false,
-    draws_rare: true,
     lanes: &[Float, Int, SignedChar, UnsignedShort, LongLong, Double],
-    odd_lanes: &[],
-    record_alignments: &[],
     // All lengths of a register.
     vector_bits: &[64, 128, 256, 512],
     most_vector_bits: 512,
@@ -39,4 +35,5 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
     ],
     settling: invented::settling,
     later: |_| {},
+    ..Repertoire::USUAL
 };

@@ -3,8 +3,8 @@
 use crosscall_model::Form;
 use crosscall_model::Scalar::*;
 
-use super::{ATOMIC_WORDS, Parts, Repertoire, Scalars, USUAL};
-use crate::directed::{ipu, settling};
+use super::{Parts, Repertoire, Scalars, USUAL};
+use crate::directed::ipu;
 
 pub(super) const REPERTOIRE: Repertoire = Repertoire {
     scalars: Scalars {
@@ -13,11 +13,6 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
         members: &[Char, UnsignedChar, Short, Int, Half, Float, LongLong, Double],
         ..USUAL
     },
-    bit_ints: &[],
-    alignments: &[8, 4, 2, 1, 16, 8],
-    atomics: ATOMIC_WORDS,
-    has_zero_arrays: true,
-    draws_rare: true,
     lanes: &[
         Float,
         Half,
@@ -36,12 +31,9 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
         UnsignedLongLong,
         Double,
     ],
-    odd_lanes: &[],
-    record_alignments: &[],
     // A register, a pair, a quad.
     vector_bits: &[64, 32, 128, 64, 32, 16],
     most_vector_bits: 128,
-    most_member_bits: 128,
     // Clang has no nested functions.
     forms: &[Form::Prototype, Form::Unprototyped, Form::VaListPassed, Form::VaListPointer, Form::Vertex],
     register_words: 4,
@@ -64,5 +56,5 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
         Parts::Complex(Float),
     ],
     settling: ipu::settling,
-    later: settling::later,
+    ..Repertoire::USUAL
 };

@@ -1,17 +1,12 @@
 //! Components of Nyuzi's cases.
 
-use crosscall_model::Form;
 use crosscall_model::Scalar::*;
 
-use super::{ATOMIC_WORDS, Parts, Repertoire, USUAL};
+use super::{Parts, Repertoire};
 use crate::directed::{nyuzi, settling};
 
 pub(super) const REPERTOIRE: Repertoire = Repertoire {
-    scalars: USUAL,
-    bit_ints: &[],
     alignments: &[8, 4, 2, 1, 16],
-    atomics: ATOMIC_WORDS,
-    has_zero_arrays: true,
     // Clang 9 was recorded before there were such cases.
     draws_rare: false,
     lanes: &[
@@ -34,15 +29,10 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
         Long,
         UnsignedLong,
     ],
-    odd_lanes: &[],
-    record_alignments: &[],
     // Mostly the size of a vector register.
     vector_bits: &[512, 512, 512, 512, 512, 512, 128, 256],
     most_vector_bits: 512,
     most_member_bits: 512,
-    // Clang has no nested functions.
-    forms: &[Form::Prototype, Form::Unprototyped, Form::VaListPassed, Form::VaListPointer],
-    register_words: 8,
     // Enough for a list of vectors that exceeds their registers.
     leaves: 200,
     parts: &[
@@ -65,4 +55,5 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
     ],
     settling: nyuzi::settling,
     later: settling::rare_and_later,
+    ..Repertoire::USUAL
 };

@@ -16,7 +16,7 @@ use crosscall_model::finding::ValueId;
 use crosscall_model::layout::Image;
 use crosscall_model::observation::number as number_in;
 use crosscall_model::plan::{
-    Fate, Link, Linkage, Passed, Piece, Place, Plan, RegisterRule, Rest, StackRule, Transfer, WayOut,
+    Fate, Link, Linkage, Passed, Piece, Place, Plan, RegisterRule, Rest, StackRule, Transfer,
 };
 use crosscall_model::target::Register;
 use crosscall_model::{Case, Target};
@@ -402,18 +402,8 @@ fn example() -> (Case, Plan) {
     case.result = result;
     let register = |n: u16| Place::Register { register: Register(n), byte: 0 };
     let word = |offset: u32, place: Place| Piece { offset, len: 4, place, rest: Rest::Unspecified };
-    let passed = |id: ValueId, bytes: &[u8], transfer: Transfer| Passed {
-        id,
-        name: id.to_string(),
-        c_type: String::new(),
-        image: Image { bytes: bytes.to_vec(), mask: vec![0xff; bytes.len()] },
-        transfer,
-        clauses: Vec::new(),
-        rest_clauses: Vec::new(),
-        order_clauses: Vec::new(),
-        parts: Vec::new(),
-        own_bits: None,
-        byte_order: None,
+    let passed = |id: ValueId, bytes: &[u8], transfer: Transfer| {
+        Passed::new(id, Image { bytes: bytes.to_vec(), mask: vec![0xff; bytes.len()] }, transfer)
     };
     let direct = |pieces: &[Piece]| Transfer::Direct(pieces.to_vec());
     let by_reference = |pointer: Piece, returned: Option<Piece>| Transfer::ByReference {
@@ -423,6 +413,21 @@ fn example() -> (Case, Plan) {
         callee_may_write: true,
     };
     let narrow = Piece { offset: 0, len: 1, place: register(1), rest: Rest::Sign(4) };
+    let registers = (0..64).map(|n| {
+        let fate = match n {
+            4..=11 | 13..=15 => Fate::Preserved,
+            28..=31 => Fate::Reserved,
+            _ => Fate::Scratch,
+        };
+        RegisterRule { register: Register(n), fate, clauses: &[] }
+    });
+    let stack = StackRule {
+        align_always: (4, Vec::new()),
+        align_at_call: (8, Vec::new()),
+        callee_area: 8,
+        argument_bytes: 24,
+        ..StackRule::UNSPECIFIED
+    };
     let plan = Plan {
         arguments: vec![
             passed(ValueId::Argument(0), &[0x91], direct(&[narrow])),
@@ -447,45 +452,7 @@ fn example() -> (Case, Plan) {
             &[0x41; 12],
             by_reference(word(0, register(0)), Some(word(0, register(0)))),
         )),
-        declared_clauses: Vec::new(),
-        registers: (0..64)
-            .map(|n| {
-                let fate = match n {
-                    4..=11 | 13..=15 => Fate::Preserved,
-                    28..=31 => Fate::Reserved,
-                    _ => Fate::Scratch,
-                };
-                RegisterRule { register: Register(n), fate, clauses: &[] }
-            })
-            .collect(),
-        stack: StackRule {
-            align_always: (4, Vec::new()),
-            align_at_call: (8, Vec::new()),
-            grows_down: true,
-            direction_clauses: Vec::new(),
-            callee_area: 8,
-            argument_bytes: 24,
-            link_bytes: 0,
-            argument_clauses: Vec::new(),
-            callee_may_write_arguments: false,
-            owner_clauses: Vec::new(),
-            no_access_beyond: None,
-            kept_beyond: 0,
-            room_clauses: Vec::new(),
-            apart_clauses: Vec::new(),
-            copy_align_clauses: Vec::new(),
-            room_align_clauses: Vec::new(),
-            saved_first: Vec::new(),
-            limit_clauses: Vec::new(),
-            restored_clauses: Vec::new(),
-        },
-        forbidden: Vec::new(),
-        foreign_clauses: Vec::new(),
-        linkage: Vec::new(),
-        threads: None,
-        list: None,
-        way_out: WayOut::Return,
-        return_clause: "",
+        ..Plan::new(registers.collect(), stack)
     };
     (case, plan)
 }

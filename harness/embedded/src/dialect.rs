@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use crosscall_clauses::{Question, Reading};
+use crosscall_clauses::Reading;
 use crosscall_model::Target;
 
 use crate::convention::{Convention, Layout, Machine, Passing};
@@ -75,8 +75,8 @@ impl<D: Document> Dialect<D> {
     /// Reading in force for a question; the first one if it has no name, or if the target does not have the question.
     pub(crate) fn of<T: Reading>(&self) -> T {
         let at = const {
-            assert!(position(D::QUESTIONS, T::QUESTION) < D::QUESTIONS.len(), "no question of the document");
-            position(D::CHOICES, T::QUESTION)
+            assert!(position(D::QUESTIONS, T::KEY) < D::QUESTIONS.len(), "no question of the document");
+            position(D::CHOICES, T::KEY)
         };
         self.readings.number(at).and_then(T::of).unwrap_or(T::FIRST)
     }
@@ -124,35 +124,19 @@ where
 }
 
 /// Index of a question in a table; the length of a table that lacks it.
-const fn position(choices: &[Choice], question: Question) -> usize {
+const fn position(choices: &[Choice], key: &str) -> usize {
     let mut at = 0;
-    while at < choices.len()
-        && !asks(choices[at].key.as_bytes(), question.clause.as_bytes(), question.name.as_bytes())
-    {
+    while at < choices.len() && !is_same(choices[at].key.as_bytes(), key.as_bytes()) {
         at += 1;
     }
     at
 }
 
-/// True if a key consists of this clause and, after a space, this name of a question.
-const fn asks(key: &[u8], clause: &[u8], name: &[u8]) -> bool {
-    let behind = if name.is_empty() { clause.len() } else { clause.len() + 1 + name.len() };
-    if key.len() != behind {
-        return false;
+/// True if two keys are the same.
+const fn is_same(one: &[u8], other: &[u8]) -> bool {
+    let mut at = 0;
+    while at < one.len() && at < other.len() && one[at] == other[at] {
+        at += 1;
     }
-    let mut i = 0;
-    while i < key.len() {
-        let wanted = if i < clause.len() {
-            clause[i]
-        } else if i == clause.len() {
-            b' '
-        } else {
-            name[i - clause.len() - 1]
-        };
-        if key[i] != wanted {
-            return false;
-        }
-        i += 1;
-    }
-    true
+    at == one.len() && at == other.len()
 }

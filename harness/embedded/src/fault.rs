@@ -277,3 +277,81 @@ pub(crate) const fn also(also: &'static [&'static str], fault: Fault) -> Fault {
 pub(crate) const fn under(needs: &'static [(&'static str, u8)], fault: Fault) -> Fault {
     Fault { needs, ..fault }
 }
+
+/// Fault that several targets have, without the target and the clause: its name, its side, the mistake, and a description.
+pub(crate) type Shared = (&'static str, Side, Mechanism, &'static str);
+
+/// Fault of a target that others have as well.
+pub(crate) const fn usual(
+    target: Target,
+    clause: &'static str,
+    (name, side, mechanism, description): Shared,
+) -> Fault {
+    fault(target, name, clause, side, mechanism, description)
+}
+
+/// Faults that several targets have.
+#[rustfmt::skip]
+pub(crate) mod shared {
+    use super::{Mechanism as M, Shared, Side};
+    use crosscall_model::Scalar;
+
+    pub(crate) const ARGUMENTS_SWAPPED: Shared = ("arguments-swapped", Side::Both, M::SwapArguments,
+        "two neighbouring arguments of one register each change places");
+    pub(crate) const ARGUMENT_NOT_EXTENDED: Shared = ("argument-not-extended", Side::Caller, M::ArgumentExtension,
+        "the upper bits of a narrow argument are undefined");
+    pub(crate) const RESULT_ADDRESS: Shared = ("result-address", Side::Callee, M::ResultAddress,
+        "an aggregate result is stored 4 bytes above the address that was passed");
+    pub(crate) const BYTE_ORDER: Shared = ("byte-order", Side::Data, M::ByteOrder,
+        "objects hold their most significant byte first");
+    pub(crate) const SHORT_SIZE: Shared = ("short-size", Side::Data, M::Size(Scalar::Short, 4), "short has 4 bytes");
+    pub(crate) const INT_SIZE: Shared = ("int-size", Side::Data, M::Size(Scalar::Int, 2), "int has 2 bytes");
+    pub(crate) const DOUBLE_SIZE: Shared = ("double-size", Side::Data, M::Size(Scalar::Double, 4), "double has 4 bytes");
+    pub(crate) const POINTER_SIZE: Shared = ("pointer-size", Side::Data, M::PointerSize(8), "pointers have 8 bytes");
+    pub(crate) const RECORD_ALIGNMENT: Shared = ("record-alignment", Side::Data, M::RecordAlign,
+        "a record has the alignment of its first member");
+    pub(crate) const RECORD_SIZE: Shared = ("record-size", Side::Data, M::RecordSize,
+        "a record's size is not rounded up to its alignment");
+    pub(crate) const MEMBER_ORDER: Shared = ("member-order", Side::Data, M::MemberOrder,
+        "members are laid out from the last to the first");
+    pub(crate) const MEMBER_OFFSET: Shared = ("member-offset", Side::Both, M::MemberOffset,
+        "a member of an aggregate is read one byte too low");
+    pub(crate) const UNION_ALIGNMENT: Shared = ("union-alignment", Side::Data, M::UnionAlign,
+        "a union has the alignment of its first member");
+    pub(crate) const UNION_SIZE: Shared = ("union-size", Side::Data, M::UnionSize, "a union is as large as its last member");
+    pub(crate) const UNION_OFFSET: Shared = ("union-offset", Side::Data, M::UnionOffset,
+        "the members of a union lie one behind the other");
+    pub(crate) const ZERO_ARRAY_ALIGNMENT: Shared = ("zero-array-alignment", Side::Data, M::ZeroArrayAlign,
+        "an array of no elements does not align its record");
+    pub(crate) const ATOMIC_ALIGNMENT: Shared = ("atomic-alignment", Side::Data, M::AtomicAlign,
+        "atomic types are not aligned");
+    pub(crate) const TYPEDEF_ALIGNMENT: Shared = ("typedef-alignment", Side::Data, M::TypedefAlign,
+        "alignments of typedefs are not obeyed");
+    pub(crate) const ARRAY_STRIDE: Shared = ("array-stride", Side::Data, M::ArrayStride,
+        "an array has one byte more per element");
+    pub(crate) const BIT_FIELDS_REVERSED: Shared = ("bit-fields-reversed", Side::Data, M::BitFieldsReversed,
+        "bit-fields are allocated from the upper end of their container");
+    pub(crate) const STACK_ARGUMENT_OFFSET: Shared = ("stack-argument-offset", Side::Both, M::StackArgumentOffset,
+        "stack arguments lie 4 bytes too high");
+    pub(crate) const RESULT_NOT_EXTENDED: Shared = ("result-not-extended", Side::Callee, M::ResultExtension,
+        "the upper bits of a narrow result are undefined");
+    pub(crate) const STRAY_WRITE: Shared = ("stray-write", Side::Callee, M::StrayWrite,
+        "the callee writes the byte at its return address, with the value that it has");
+    pub(crate) const BEYOND_LIMIT: Shared = ("beyond-limit", Side::Callee, M::BeyondLimit(0x10_0000),
+        "sp goes a mebibyte below its place and back");
+    pub(crate) const ODD_STACK: Shared = ("odd-stack", Side::Callee, M::OddStack,
+        "sp is lowered by one byte and raised again");
+    pub(crate) const ABOVE_FRAME: Shared = ("above-frame", Side::Callee, M::AboveFrame,
+        "the callee writes a word of the caller's stack above the arguments");
+    pub(crate) const RETURN_ADDRESS: Shared = ("return-address", Side::Callee, M::ReturnAddress,
+        "the callee returns 4 bytes behind the return address");
+    pub(crate) const INT_ALIGNMENT: Shared = ("int-alignment", Side::Data, M::Align(Scalar::Int, 2), "int is aligned to 2");
+    pub(crate) const FLOAT_ALIGNMENT: Shared = ("float-alignment", Side::Data, M::Align(Scalar::Float, 8),
+        "float is aligned to 8");
+    pub(crate) const DOUBLE_ALIGNMENT: Shared = ("double-alignment", Side::Data, M::Align(Scalar::Double, 4),
+        "double is aligned to 4");
+    pub(crate) const LONG_LONG_SIZE: Shared = ("long-long-size", Side::Data, M::Size(Scalar::LongLong, 4),
+        "long long has 4 bytes");
+    pub(crate) const BOOL_SIZE: Shared = ("bool-size", Side::Data, M::Size(Scalar::Bool, 4), "_Bool has 4 bytes");
+    pub(crate) const LONG_SIZE: Shared = ("long-size", Side::Data, M::Size(Scalar::Long, 8), "long has 8 bytes");
+}

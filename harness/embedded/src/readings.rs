@@ -2,6 +2,7 @@
 //!
 //! A target lists its open questions in a table of [`Choice`]s, with the names and numbers of the clause catalogue.
 
+use crosscall_clauses::Reading;
 use crosscall_model::Target;
 
 use crate::convention::tables;
@@ -11,8 +12,8 @@ use crate::convention::tables;
 pub struct Choice {
     /// Clause id, followed by a space and the name of the question where it has one: `EPIPHANY-ARG-03 start`.
     pub key: &'static str,
-    /// Reading numbers as in the clause catalogue, each with a description of the code under it.
-    pub readings: &'static [(u8, &'static str)],
+    /// Reading numbers as in the clause catalogue.
+    pub readings: &'static [u8],
     /// Reading that [`Readings::defaults`] selects.
     pub default: u8,
 }
@@ -36,13 +37,26 @@ impl Choice {
     }
 }
 
-/// Choice with a key, its readings and the default one.
-pub(crate) const fn choice(
-    key: &'static str,
-    readings: &'static [(u8, &'static str)],
-    default: u8,
-) -> Choice {
+/// Choice between the readings of a question of the clause catalogue; the first of them is the default one.
+pub(crate) const fn choice<T: Reading>() -> Choice {
+    Choice { key: T::KEY, readings: T::NUMBERS, default: T::DEFAULT }
+}
+
+/// Choice that the clause catalogue does not have: a key, its readings and the default one.
+pub(crate) const fn other(key: &'static str, readings: &'static [u8], default: u8) -> Choice {
     Choice { key, readings, default }
+}
+
+impl Choice {
+    /// The choice between these readings.
+    pub(crate) const fn of(self, readings: &'static [u8]) -> Choice {
+        Choice { readings, ..self }
+    }
+
+    /// The choice with another default reading.
+    pub(crate) const fn usually(self, default: u8) -> Choice {
+        Choice { default, ..self }
+    }
 }
 
 /// One reading for every choice of a target.
@@ -118,8 +132,8 @@ impl Readings {
             return Err(ReadingError::Unknown { target: self.target, key: key.to_owned(), known });
         };
         let (Some(choice), Some(number)) = (choices.get(at), self.numbers.get_mut(at)) else { return Ok(()) };
-        if !choice.readings.iter().any(|(n, _)| *n == reading) {
-            let known = join(choice.readings.iter().map(|(n, _)| format!("R{n}")));
+        if !choice.readings.contains(&reading) {
+            let known = join(choice.readings.iter().map(|n| format!("R{n}")));
             return Err(ReadingError::Number { key: choice.key, reading: format!("R{reading}"), known });
         }
         *number = reading;

@@ -80,18 +80,11 @@ fn fitting<'a>(
 }
 
 /// Makes an edit in a function; returns whether there was an occasion.
-pub(crate) fn in_function(action: &Action, site: &mut Site<'_>) -> bool {
+fn in_function(action: &Action, site: &mut Site<'_>) -> bool {
     match *action {
         Action::Entry(text) => site.entry(&code(text)),
         Action::Exit(text) => site.before_returns(Which::All, &code(text)),
-        Action::Around(before, after) => {
-            site.before_returns(Which::All, &code(after)) && site.entry(&code(before))
-        }
-        Action::InsteadOfReturn(text) => site.instead_of_returns(&code(text)),
         Action::BeforeCall(text) => site.before_call(&code(text)),
-        Action::AfterCall(text) => site.after_call(&code(text)),
-        Action::AroundCall(before, after) => site.around_call(&code(before), &code(after)),
-        Action::InsteadOfCall(text) => site.instead_of_call(&code(text)),
         Action::Body(change) => change(site),
         Action::Fault(generated) => generated.apply(site),
         _ => false,

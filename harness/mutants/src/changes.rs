@@ -69,10 +69,12 @@ pub(crate) fn made_local(symbol: &str) -> Option<String> {
     number.parse::<usize>().ok().map(|_| format!("\t.local\t{symbol}"))
 }
 
-/// Takes the bit-fields of a word from bit 0 up and lays them down again from bit 31 down. `words` are the types of bit-fields
-/// that are as wide as a word.
-pub(crate) fn reverse_bit_fields(words: &[Scalar], ty: &Type, bytes: &mut [u8]) {
-    let word = |ty: &Type| matches!(ty, Type::Scalar(scalar) if words.contains(scalar));
+/// Types of bit-fields that may be as wide as a word of 32 bits.
+const WORDS: &[Scalar] = &[Scalar::Int, Scalar::UnsignedInt, Scalar::Long, Scalar::UnsignedLong];
+
+/// Takes the bit-fields of a word from bit 0 up and lays them down again from bit 31 down.
+pub(crate) fn reverse_bit_fields(ty: &Type, bytes: &mut [u8]) {
+    let word = |ty: &Type| matches!(ty, Type::Scalar(scalar) if WORDS.contains(scalar));
     let is_one =
         |record: &&Record| record.kind == RecordKind::Struct && !record.packed && record.members.len() > 1;
     let width =

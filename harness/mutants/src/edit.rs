@@ -1,8 +1,8 @@
 //! Edits: ways to break a compiler on purpose, with the clauses that they break.
 
 use super::facts::{Facts, Side};
+use super::fault::{Generated, Occasion};
 use super::language::{Clauses, Register};
-use super::random::{Generated, Occasion};
 use super::splice::Site;
 use crosscall_model::Type;
 
@@ -43,19 +43,9 @@ pub enum Action {
     Entry(&'static str),
     /// Instructions before each return.
     Exit(&'static str),
-    /// Instructions at the beginning and before each return.
-    Around(&'static str, &'static str),
-    /// Instructions in place of each return.
-    InsteadOfReturn(&'static str),
     /// Instructions before the call of the function under test, whose address is then in the first register of
     /// [`Roles::at_call`](super::language::Roles).
     BeforeCall(&'static str),
-    /// Instructions after the call.
-    AfterCall(&'static str),
-    /// Instructions before and after the call.
-    AroundCall(&'static str, &'static str),
-    /// Instructions in place of the call.
-    InsteadOfCall(&'static str),
     /// Any other change of a function; returns whether there was an occasion.
     Body(fn(&mut Site<'_>) -> bool),
     /// The value of the layout constant of an expression.

@@ -157,6 +157,24 @@ pub trait Language: Sync {
     /// where the distance does not fit.
     fn transfer(&self, way: &str, register: Register, base: Register, offset: i64) -> Option<String>;
 
+    /// An instruction that loads or stores the byte at an address, by what the names of such instructions begin with.
+    fn byte(&self, way: &str, register: Register, base: Register) -> String;
+
+    /// Instructions that give a register the address of a symbol.
+    fn address_of(&self, register: Register, symbol: &str) -> Vec<String>;
+
+    /// Instructions after which a register has a number below 2048 where another one, or itself, has the other number. Two
+    /// registers may be destroyed. None where the language is not asked for it.
+    fn replaced(
+        &self,
+        _register: Register,
+        _where_it_is: (Register, i32),
+        _number: u32,
+        _spares: [Register; 2],
+    ) -> Vec<String> {
+        Vec::new()
+    }
+
     /// The same load or store at another distance in bytes.
     fn with_offset(&self, line: &Line, offset: i64) -> Option<Line>;
 

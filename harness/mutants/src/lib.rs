@@ -6,11 +6,14 @@
 
 pub mod apply;
 mod changes;
+mod data;
 pub mod edit;
 pub mod epiphany;
 pub mod facts;
+pub mod fault;
 pub mod language;
 pub mod listing;
+mod made;
 pub mod neutral;
 pub mod notation;
 pub mod nyuzi;
@@ -21,6 +24,7 @@ mod roles;
 pub mod splice;
 mod table;
 pub mod tool;
+mod whole;
 
 pub use edit::{Action, Edit};
 

@@ -1,8 +1,8 @@
 //! The parts that a target's document gives registers, and the clauses that a person who knows the document would name for
 //! faults.
 
+use super::fault::Occasion;
 use super::language::Register;
-use super::random::Occasion;
 
 /// Clauses without the target's prefix.
 pub type Clauses = &'static [&'static str];
@@ -52,6 +52,8 @@ pub struct Rules {
     pub argument: Clauses,
     /// The words of an argument of two.
     pub double_argument: Clauses,
+    /// A real that is passed in a register of its own; empty where none does.
+    pub real_argument: Clauses,
     /// An argument on the stack that is elsewhere.
     pub stack_argument: Clauses,
     /// An unnamed argument that is elsewhere.
@@ -68,6 +70,8 @@ pub struct Rules {
     pub narrow_result: Clauses,
     /// A result of two words.
     pub double_result: Clauses,
+    /// A real that is returned in a register of its own; empty where none is.
+    pub real_result: Clauses,
     /// A composite that is returned in a register.
     pub small_result: Clauses,
     /// A result in memory.
@@ -92,6 +96,8 @@ pub struct Rules {
     pub return_place: Clauses,
     /// Modes of the processor.
     pub modes: Clauses,
+    /// A write of memory that is nobody's to write.
+    pub stray_write: Clauses,
     /// Memory that is reserved.
     pub reserved_memory: Clauses,
     /// The called function, and the number of calls.

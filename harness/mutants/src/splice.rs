@@ -77,28 +77,23 @@ impl Site<'_> {
 
     /// Puts code before each call of the function under test.
     pub fn before_call<T: AsRef<str>>(&mut self, code: &[T]) -> bool {
-        self.calls(Some(code), None, true)
+        self.calls(Some(code), None)
     }
 
     /// Puts code after each call of the function under test.
     pub fn after_call<T: AsRef<str>>(&mut self, code: &[T]) -> bool {
-        self.calls(None, Some(code), true)
+        self.calls(None, Some(code))
     }
 
     /// Puts code before and after each call of the function under test.
     pub fn around_call<T: AsRef<str>>(&mut self, before: &[T], after: &[T]) -> bool {
-        self.calls(Some(before), Some(after), true)
+        self.calls(Some(before), Some(after))
     }
 
-    /// Puts code in the place of each call of the function under test.
-    pub fn instead_of_call<T: AsRef<str>>(&mut self, code: &[T]) -> bool {
-        self.calls(Some(code), None, false)
-    }
-
-    /// Puts code around the calls of the function under test, or, where `keep` is not set, in their place. Where the
-    /// function ends with the call nothing comes after it, so such calls are left alone when something has to. Before
-    /// the call its address is in the first register of [`Roles::at_call`](language::Roles).
-    fn calls<T: AsRef<str>>(&mut self, before: Option<&[T]>, after: Option<&[T]>, keep: bool) -> bool {
+    /// Puts code around the calls of the function under test. Where the function ends with the call nothing comes after it,
+    /// so such calls are left alone when something has to. Before the call its address is in the first register of
+    /// [`Roles::at_call`](language::Roles).
+    fn calls<T: AsRef<str>>(&mut self, before: Option<&[T]>, after: Option<&[T]>) -> bool {
         let language = self.language;
         let [address, ..] = language.roles().at_call;
         let mut out = Vec::with_capacity(self.function.lines.len() + 8);
@@ -106,7 +101,7 @@ impl Site<'_> {
         let all = std::mem::take(&mut self.function.lines);
         for (i, line) in all.iter().enumerate() {
             let call = language::calls_subject(language, &all, i, self.facts.k);
-            let Some(call) = call.filter(|call| !call.is_last || after.is_none() && keep) else {
+            let Some(call) = call.filter(|call| !call.is_last || after.is_none()) else {
                 out.push(line.clone());
                 continue;
             };
@@ -116,34 +111,45 @@ impl Site<'_> {
                 out.extend(through.map(|from| Line::code(&language.copy(address, from))));
                 out.extend(lines(code));
             }
-            match (keep, through) {
-                (false, _) => {}
-                (true, None) => out.push(line.clone()),
-                (true, Some(_)) => out.push(Line::code(&language.call_through(address, call.is_last))),
-            }
+            out.push(match through {
+                None => line.clone(),
+                Some(_) => Line::code(&language.call_through(address, call.is_last)),
+            });
             out.extend(after.map(lines).unwrap_or_default());
         }
         self.function.lines = out;
         any
     }
 
+    /// Puts code at the beginning and before each return.
+    pub fn around<T: AsRef<str>>(&mut self, before: &[T], after: &[T]) -> bool {
+        self.before_returns(Which::All, after) && self.entry(before)
+    }
+
+    /// Registers that are free where code is put into a function.
+    pub fn spares(&self) -> [Register; 2] {
+        let roles = self.language.roles();
+        match self.facts.side {
+            Side::Caller => [roles.at_call[1], roles.at_call[2]],
+            _ => [roles.free[0], roles.free[1]],
+        }
+    }
+
     /// Puts code where arguments have been passed: at the beginning of a called function, before the call in a calling
     /// one. The code is given a register that is free there.
     pub fn at_arguments(&mut self, code: impl FnOnce(Register) -> Vec<String>) -> bool {
-        let roles = self.language.roles();
-        match self.facts.side {
-            Side::Caller => self.before_call(&code(roles.at_call[1])),
-            _ => self.entry(&code(roles.free[0])),
-        }
+        let code = code(self.spares()[0]);
+        if self.facts.side == Side::Caller { self.before_call(&code) } else { self.entry(&code) }
     }
 
     /// Puts code where a result is passed: before the returns of a called function, after the call in a calling one. The
     /// code is given a register that is free there.
     pub fn at_result(&mut self, code: impl FnOnce(Register) -> Vec<String>) -> bool {
-        let roles = self.language.roles();
-        match self.facts.side {
-            Side::Caller => self.after_call(&code(roles.at_call[1])),
-            _ => self.before_returns(Which::All, &code(roles.free[0])),
+        let code = code(self.spares()[0]);
+        if self.facts.side == Side::Caller {
+            self.after_call(&code)
+        } else {
+            self.before_returns(Which::All, &code)
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Tables of edits.
+//! Tables of edits that are written by hand.
 
 use super::edit::{Action, Edit, always};
 use super::facts::{Facts, Side};
@@ -9,52 +9,30 @@ use super::language::Clauses;
 pub(crate) struct Family {
     side: Side,
     kind: &'static str,
-    /// Clauses that its edits break, unless they say otherwise.
+    /// Clauses that its edits break.
     clauses: Clauses,
-    only: Option<Row>,
     rows: &'static [Row],
 }
 
-/// An edit in a table, without what it has in common with its family, and its rare twin.
+/// An edit in a table, without what it has in common with its family.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Row {
-    edit: Edit,
-    /// Name of an edit that does the same in one of so many functions.
-    rare: Option<(&'static str, u64)>,
-}
+pub(crate) struct Row(Edit);
 
-/// A family without edits.
-pub(crate) const fn family(side: Side, kind: &'static str, clauses: Clauses) -> Family {
-    Family { side, kind, clauses, only: None, rows: &[] }
+/// Edits of one kind.
+pub(crate) const fn family(side: Side, kind: &'static str, clauses: Clauses, rows: &'static [Row]) -> Family {
+    Family { side, kind, clauses, rows }
 }
 
 impl Family {
-    /// The family with one edit.
-    pub(crate) const fn of_one(mut self, row: Row) -> Family {
-        self.only = Some(row);
-        self
-    }
-
-    /// The family with several edits.
-    pub(crate) const fn of(mut self, rows: &'static [Row]) -> Family {
-        self.rows = rows;
-        self
-    }
-
-    /// Its edits, each before its rare twin.
+    /// Its edits.
     pub(crate) fn edits(&self) -> impl Iterator<Item = Edit> {
-        self.only.iter().chain(self.rows).flat_map(|row| {
-            let clauses = if row.edit.clauses.is_empty() { self.clauses } else { row.edit.clauses };
-            let edit = Edit { side: self.side, kind: self.kind, clauses, ..row.edit };
-            let rare = row.rare.map(|(name, one_in)| Edit { name, one_in, ..edit });
-            std::iter::once(edit).chain(rare)
-        })
+        self.rows.iter().map(|row| row.edit(self.side, self.kind, self.clauses))
     }
 }
 
 /// An edit that does nothing yet.
 pub(crate) const fn row(name: &'static str, text: &'static str) -> Row {
-    let edit = Edit {
+    Row(Edit {
         name,
         kind: "",
         text,
@@ -64,44 +42,51 @@ pub(crate) const fn row(name: &'static str, text: &'static str) -> Row {
         one_in: 1,
         when: always,
         action: Action::Options(""),
-    };
-    Row { edit, rare: None }
+    })
 }
 
 impl Row {
     /// The edit with its change.
     pub(crate) const fn does(mut self, action: Action) -> Row {
-        self.edit.action = action;
-        self
-    }
-
-    /// The edit with other clauses than its family's.
-    pub(crate) const fn breaks(mut self, clauses: Clauses) -> Row {
-        self.edit.clauses = clauses;
+        self.0.action = action;
         self
     }
 
     /// The edit in functions that meet a condition.
     pub(crate) const fn when(mut self, when: fn(&Facts) -> bool) -> Row {
-        self.edit.when = when;
+        self.0.when = when;
         self
     }
 
     /// The edit in one of so many functions.
     pub(crate) const fn one_in(mut self, one_in: u64) -> Row {
-        self.edit.one_in = one_in;
+        self.0.one_in = one_in;
         self
     }
 
     /// The edit with the place at which it should be seen.
     pub(crate) const fn at(mut self, place: &'static str) -> Row {
-        self.edit.place = place;
+        self.0.place = place;
         self
     }
 
-    /// The edit with a twin that is made in one of so many functions.
-    pub(crate) const fn rare(mut self, name: &'static str, one_in: u64) -> Row {
-        self.rare = Some((name, one_in));
-        self
+    /// The edit with what it has in common with its family.
+    pub(crate) fn edit(&self, side: Side, kind: &'static str, clauses: Clauses) -> Edit {
+        Edit { side, kind, clauses, ..self.0 }
     }
+}
+
+/// Edits that several targets have: name, kind, description, and change.
+pub(crate) type Named = (&'static str, &'static str, &'static str, Action);
+
+/// The edits of a list that a target names, with the clauses that they break there.
+pub(crate) fn named(
+    side: Side,
+    all: &'static [Named],
+    wanted: &'static [(&'static str, Clauses)],
+) -> impl Iterator<Item = Edit> {
+    wanted.iter().filter_map(move |(name, clauses)| {
+        let (name, kind, text, action) = all.iter().find(|(other, ..)| other == name)?;
+        Some(row(name, text).does(*action).edit(side, kind, clauses))
+    })
 }

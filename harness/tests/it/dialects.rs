@@ -150,7 +150,7 @@ fn every_reading_is_known_from_what_it_does(target: Target) {
     let default =
         settle(&Options::new(target), "", &directed.0).unwrap_or_else(|otherwise| panic!("{otherwise}"));
     let of = |choice: &'static crosscall_embedded::Choice| {
-        choice.readings.iter().map(move |(reading, _)| (choice, reading))
+        choice.readings.iter().map(move |reading| (choice, reading))
     };
     let answers = crosscall_embedded::choices(target).iter().flat_map(of);
     for (choice, reading) in answers.step_by(common::one_in(2)) {

@@ -192,7 +192,7 @@ fn faults_until_found() {
 #[test]
 fn dialects() {
     for choice in crosscall_embedded::choices(TARGET) {
-        for (reading, _) in choice.readings {
+        for reading in choice.readings {
             let text = format!("{}=R{reading}", choice.key);
             let readings = Readings::parse(TARGET, &text).expect("a reading");
             let knowledge = settled::settle(&Options { readings, ..Options::new(TARGET) });

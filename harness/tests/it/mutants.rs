@@ -69,8 +69,8 @@ fn the_table_says_what_was_found_and_what_not() {
         scratch-destroyed  callee  0
         flags-destroyed    callee  1         S04
 
-        swap-double-result: the words of a double-word result are swapped; seed 0x1, 7 places: RET-01,
-        callee (3 trials): result: expected 1, observed 2
+        swap-double-result: the words of a result of two are swapped; seed 0x1, 7 places: RET-01, callee (3
+        trials): result: expected 1, observed 2
         write-r28: r28 is written; seed 0x1, 90 places: nothing was found
         flags-destroyed: status flags are destroyed at return; seed 0x1, 90 places: S04, callee (3 trials):
         modes: expected 1, observed 2

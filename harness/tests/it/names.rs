@@ -22,7 +22,7 @@ fn catalogued(target: Target) -> List {
 }
 
 fn embedded(target: Target) -> List {
-    let numbers = |readings: &[(u8, &str)]| readings.iter().map(|(n, _)| format!("R{n}")).collect();
+    let numbers = |readings: &[u8]| readings.iter().map(|n| format!("R{n}")).collect();
     choices(target).iter().map(|choice| (choice.key.to_owned(), numbers(choice.readings))).collect()
 }
 

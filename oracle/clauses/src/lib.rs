@@ -36,6 +36,12 @@ pub struct Question {
 pub trait Reading: Copy + Eq + std::fmt::Debug + 'static {
     /// The question that these readings answer.
     const QUESTION: Question;
+    /// The question as people write it: `EPIPHANY-ARG-03 start`.
+    const KEY: &'static str;
+    /// Numbers of the readings in the clause file, in ascending order.
+    const NUMBERS: &'static [u8];
+    /// Number of the most plausible reading.
+    const DEFAULT: u8;
     /// All readings, the most plausible first.
     const ALL: &'static [Self];
 

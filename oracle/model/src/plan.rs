@@ -78,6 +78,26 @@ pub struct Plan {
     pub return_clause: ClauseId,
 }
 
+impl Plan {
+    /// A plan without values and links, of which no clause says anything but on registers and the stack.
+    pub fn new(registers: Vec<RegisterRule>, stack: StackRule) -> Plan {
+        Plan {
+            arguments: Vec::new(),
+            result: None,
+            registers,
+            declared_clauses: Vec::new(),
+            stack,
+            forbidden: Vec::new(),
+            foreign_clauses: Vec::new(),
+            linkage: Vec::new(),
+            threads: None,
+            list: None,
+            way_out: WayOut::Return,
+            return_clause: "",
+        }
+    }
+}
+
 /// Rule on accesses beyond the stack pointer.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct BeyondRule {
@@ -220,6 +240,23 @@ pub struct Passed {
 }
 
 impl Passed {
+    /// A value under its usual name, of a type without a spelling, of which no clause says anything.
+    pub fn new(id: ValueId, image: Image, transfer: Transfer) -> Passed {
+        Passed {
+            id,
+            name: id.to_string(),
+            c_type: String::new(),
+            image,
+            parts: Vec::new(),
+            own_bits: None,
+            byte_order: None,
+            transfer,
+            clauses: Vec::new(),
+            rest_clauses: Vec::new(),
+            order_clauses: Vec::new(),
+        }
+    }
+
     /// Place where the value, or its address, begins.
     pub fn place(&self) -> Option<Place> {
         match &self.transfer {
@@ -432,4 +469,29 @@ pub struct StackRule {
     pub limit_clauses: Vec<ClauseId>,
     /// Clauses that demand that the callee restores the stack pointer.
     pub restored_clauses: Vec<ClauseId>,
+}
+
+impl StackRule {
+    /// A stack of which a document says nothing yet.
+    pub const UNSPECIFIED: StackRule = StackRule {
+        align_always: (1, Vec::new()),
+        align_at_call: (1, Vec::new()),
+        grows_down: true,
+        direction_clauses: Vec::new(),
+        callee_area: 0,
+        argument_bytes: 0,
+        link_bytes: 0,
+        argument_clauses: Vec::new(),
+        callee_may_write_arguments: false,
+        owner_clauses: Vec::new(),
+        no_access_beyond: None,
+        kept_beyond: 0,
+        room_clauses: Vec::new(),
+        apart_clauses: Vec::new(),
+        copy_align_clauses: Vec::new(),
+        room_align_clauses: Vec::new(),
+        saved_first: Vec::new(),
+        limit_clauses: Vec::new(),
+        restored_clauses: Vec::new(),
+    };
 }

@@ -8,7 +8,6 @@ use crosscall_model::finding::ValueId;
 use crosscall_model::layout::Image;
 use crosscall_model::plan::{
     ClauseId, Fate, Link, Linkage, Part, Passed, Piece, Place, Plan, RegisterRule, Rest, StackRule, Transfer,
-    WayOut,
 };
 use crosscall_model::target::{Register, RegisterInfo};
 use crosscall_model::{Signature, Target, Type, Value, c};
@@ -32,20 +31,7 @@ pub(super) fn plan(
     stack: StackRule,
     return_clause: ClauseId,
 ) -> Plan {
-    Plan {
-        arguments,
-        result,
-        registers,
-        declared_clauses: Vec::new(),
-        stack,
-        forbidden: Vec::new(),
-        foreign_clauses: Vec::new(),
-        linkage: Vec::new(),
-        threads: None,
-        list: None,
-        way_out: WayOut::Return,
-        return_clause,
-    }
+    Plan { arguments, result, return_clause, ..Plan::new(registers, stack) }
 }
 
 /// The return address as a caller leaves it: in a register.
@@ -138,17 +124,13 @@ impl Sent {
             false => way.rest_clauses,
         };
         Passed {
-            id,
-            name: id.to_string(),
             c_type: self.c_type,
-            image: self.image,
             parts: self.parts,
             own_bits: self.own_bits,
             byte_order: self.byte_order,
-            transfer: way.transfer,
             clauses: joined([&way.clauses, &self.clauses, last]),
             rest_clauses,
-            order_clauses: Vec::new(),
+            ..Passed::new(id, self.image, way.transfer)
         }
     }
 }
@@ -255,24 +237,4 @@ pub(super) fn registers_of_files(
 }
 
 /// A stack of which a document says nothing yet; a rule of the stack fills in what its document does say.
-pub(super) const UNSPECIFIED_STACK: StackRule = StackRule {
-    align_always: (1, Vec::new()),
-    align_at_call: (1, Vec::new()),
-    grows_down: true,
-    direction_clauses: Vec::new(),
-    callee_area: 0,
-    argument_bytes: 0,
-    link_bytes: 0,
-    argument_clauses: Vec::new(),
-    callee_may_write_arguments: false,
-    owner_clauses: Vec::new(),
-    no_access_beyond: None,
-    kept_beyond: 0,
-    room_clauses: Vec::new(),
-    apart_clauses: Vec::new(),
-    copy_align_clauses: Vec::new(),
-    room_align_clauses: Vec::new(),
-    saved_first: Vec::new(),
-    limit_clauses: Vec::new(),
-    restored_clauses: Vec::new(),
-};
+pub(super) const UNSPECIFIED_STACK: StackRule = StackRule::UNSPECIFIED;

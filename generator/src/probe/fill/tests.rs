@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crosscall_model::Target;
 use crosscall_model::finding::ValueId;
 use crosscall_model::layout::Image;
-use crosscall_model::plan::{ParameterList, RegisterRule, StackRule, WayOut};
+use crosscall_model::plan::{ParameterList, RegisterRule, StackRule};
 use crosscall_model::target::{RegisterInfo, RegisterKind, Stack as Direction};
 use proptest::prelude::*;
 
@@ -19,43 +19,16 @@ type Wish = (u8, Option<u16>, u16, bool);
 
 fn rule(facts: &Facts, argument_bytes: u64) -> StackRule {
     StackRule {
-        align_always: (1, Vec::new()),
         align_at_call: (64, Vec::new()),
         grows_down: facts.stack == Direction::Downwards,
-        direction_clauses: Vec::new(),
-        callee_area: 0,
         argument_bytes,
-        link_bytes: 0,
-        argument_clauses: Vec::new(),
-        callee_may_write_arguments: false,
-        owner_clauses: Vec::new(),
-        no_access_beyond: None,
-        kept_beyond: 0,
-        room_clauses: Vec::new(),
-        apart_clauses: Vec::new(),
-        copy_align_clauses: Vec::new(),
-        room_align_clauses: Vec::new(),
-        saved_first: Vec::new(),
-        limit_clauses: Vec::new(),
-        restored_clauses: Vec::new(),
+        ..StackRule::UNSPECIFIED
     }
 }
 
 fn direct(id: ValueId, bytes: Vec<u8>, transfer: Transfer) -> Passed {
     let mask = vec![0xff; bytes.len()];
-    Passed {
-        id,
-        name: id.to_string(),
-        c_type: String::new(),
-        image: Image { bytes, mask },
-        parts: Vec::new(),
-        own_bits: None,
-        byte_order: None,
-        transfer,
-        clauses: Vec::new(),
-        rest_clauses: Vec::new(),
-        order_clauses: Vec::new(),
-    }
+    Passed::new(id, Image { bytes, mask }, transfer)
 }
 
 /// Plan with the wishes that are possible: each register once, each stack slot once. Also returns every byte with its
@@ -109,20 +82,7 @@ fn planned(facts: &'static Facts, wishes: &[Wish]) -> (Plan, BTreeMap<Place, Cel
         fate: Fate::Scratch,
         clauses: &[],
     });
-    let plan = Plan {
-        arguments,
-        result: None,
-        registers: rules.collect(),
-        declared_clauses: Vec::new(),
-        stack: rule(facts, taken.cast_unsigned()),
-        forbidden: Vec::new(),
-        foreign_clauses: Vec::new(),
-        linkage: Vec::new(),
-        threads: None,
-        list: None,
-        way_out: WayOut::Return,
-        return_clause: "",
-    };
+    let plan = Plan { arguments, ..Plan::new(rules.collect(), rule(facts, taken.cast_unsigned())) };
     (plan, cells)
 }
 

@@ -5,7 +5,6 @@ use crosscall_model::finding::ValueId;
 use crosscall_model::layout::Image;
 use crosscall_model::plan::{
     Fate, Link, Linkage, ParameterList, Passed, Piece, Place, Plan, RegisterRule, Rest, StackRule, Transfer,
-    WayOut,
 };
 use crosscall_model::target::Register;
 use crosscall_model::target::riscv::Abi;
@@ -219,22 +218,6 @@ fn image(draw: &mut Draw<'_, '_>, size: u32) -> Image {
     Image { bytes: (0..size).map(|_| draw.byte()).collect(), mask: vec![0xff; size as usize] }
 }
 
-fn passed(id: ValueId, image: Image, transfer: Transfer) -> Passed {
-    Passed {
-        id,
-        name: id.to_string(),
-        c_type: String::new(),
-        image,
-        transfer,
-        clauses: Vec::new(),
-        rest_clauses: Vec::new(),
-        order_clauses: Vec::new(),
-        parts: Vec::new(),
-        own_bits: None,
-        byte_order: None,
-    }
-}
-
 /// A plan under a convention.
 pub(crate) fn plan(draw: &mut Draw<'_, '_>, convention: &Convention) -> Plan {
     let Convention { target, up, .. } = *convention;
@@ -262,7 +245,7 @@ pub(crate) fn plan(draw: &mut Draw<'_, '_>, convention: &Convention) -> Plan {
             },
             _ => Transfer::Direct(places.pieces(draw, size)),
         };
-        arguments.push(passed(ValueId::Argument(i as usize), image, transfer));
+        arguments.push(Passed::new(ValueId::Argument(i as usize), image, transfer));
     }
     let result = draw.chance(70).then(|| {
         let size = draw.between(1, 12);
@@ -289,28 +272,18 @@ pub(crate) fn plan(draw: &mut Draw<'_, '_>, convention: &Convention) -> Plan {
             }
             Transfer::Direct(pieces)
         };
-        passed(ValueId::Result, image, transfer)
+        Passed::new(ValueId::Result, image, transfer)
     });
     let stack = StackRule {
         align_always: (4, Vec::new()),
         align_at_call: (8 << draw.below(3), Vec::new()),
         grows_down: !up,
-        direction_clauses: Vec::new(),
         callee_area: callee_area.into(),
         argument_bytes: places.stack as u64,
         link_bytes: if up && callee_area == 0 { 2 * word.cast_unsigned() } else { 0 },
-        argument_clauses: Vec::new(),
         callee_may_write_arguments: draw.chance(50),
-        owner_clauses: Vec::new(),
-        no_access_beyond: None,
-        kept_beyond: 0,
         room_clauses: if draw.chance(50) && convention.list.is_none() { vec!["ROOM"] } else { Vec::new() },
-        apart_clauses: Vec::new(),
-        copy_align_clauses: Vec::new(),
-        room_align_clauses: Vec::new(),
-        saved_first: Vec::new(),
-        limit_clauses: Vec::new(),
-        restored_clauses: Vec::new(),
+        ..StackRule::UNSPECIFIED
     };
     let mut linkage = vec![Linkage {
         link: Link::ReturnAddress,
@@ -326,27 +299,15 @@ pub(crate) fn plan(draw: &mut Draw<'_, '_>, convention: &Convention) -> Plan {
             linkage.push(Linkage { link, place: Place::Stack { offset }, clauses: Vec::new() });
         }
     }
-    Plan {
-        arguments,
-        result,
-        registers,
-        declared_clauses: Vec::new(),
-        stack,
-        forbidden: Vec::new(),
-        foreign_clauses: Vec::new(),
-        linkage,
-        threads: None,
-        list: places.list.filter(|(_, bytes)| *bytes > 0).map(|(pointer, bytes)| ParameterList {
-            pointer,
-            bytes: bytes as u64,
-            align: 8 << draw.below(3),
-            callee_may_write: false,
-            clauses: Vec::new(),
-            spent_clauses: Vec::new(),
-        }),
-        way_out: WayOut::Return,
-        return_clause: "",
-    }
+    let list = places.list.filter(|(_, bytes)| *bytes > 0).map(|(pointer, bytes)| ParameterList {
+        pointer,
+        bytes: bytes as u64,
+        align: 8 << draw.below(3),
+        callee_may_write: false,
+        clauses: Vec::new(),
+        spent_clauses: Vec::new(),
+    });
+    Plan { arguments, result, linkage, list, ..Plan::new(registers, stack) }
 }
 
 /// A case to go with a plan; probes take only the target and the style from it.

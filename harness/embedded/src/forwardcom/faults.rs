@@ -2,7 +2,7 @@
 
 use crosscall_model::{Scalar, Target};
 
-use crate::fault::{Fault, Mechanism as M, Side, fault, under};
+use crate::fault::{Fault, Mechanism as M, Side, fault, shared, under, usual};
 
 const T: Target = Target::ForwardCom;
 
@@ -11,23 +11,23 @@ const T: Target = Target::ForwardCom;
 pub(crate) const FAULTS: &[Fault] = &[
     // Data.
     fault(T, "byte-order", "FORWARDCOM-TYPE-01", Side::Data, M::ByteOrder, "objects have their highest byte first"),
-    fault(T, "short-size", "FORWARDCOM-TYPE-02", Side::Data, M::Size(Scalar::Short, 4), "short has 4 bytes"),
-    fault(T, "long-long-size", "FORWARDCOM-TYPE-02", Side::Data, M::Size(Scalar::LongLong, 4), "long long has 4 bytes"),
+    usual(T, "FORWARDCOM-TYPE-02", shared::SHORT_SIZE),
+    usual(T, "FORWARDCOM-TYPE-02", shared::LONG_LONG_SIZE),
     fault(T, "char-sign", "FORWARDCOM-TYPE-02", Side::Data, M::Signed(Scalar::SignedChar, false), "signed char has no sign"),
-    fault(T, "double-size", "FORWARDCOM-TYPE-05", Side::Data, M::Size(Scalar::Double, 4), "double has 4 bytes"),
+    usual(T, "FORWARDCOM-TYPE-05", shared::DOUBLE_SIZE),
     fault(T, "half-size", "FORWARDCOM-TYPE-05", Side::Data, M::Size(Scalar::Half, 4), "a half has 4 bytes"),
     fault(T, "truth-size", "FORWARDCOM-TYPE-14", Side::Data, M::Size(Scalar::Bool, 2), "_Bool has 2 bytes"),
     fault(T, "truth-whole", "FORWARDCOM-TYPE-16", Side::Callee, M::Own("truth-whole"), "all bits of a truth value are looked at"),
-    fault(T, "int-alignment", "FORWARDCOM-LAYOUT-01", Side::Data, M::Align(Scalar::Int, 2), "int is aligned to 2"),
-    fault(T, "double-alignment", "FORWARDCOM-LAYOUT-01", Side::Data, M::Align(Scalar::Double, 4), "double is aligned to 4"),
+    usual(T, "FORWARDCOM-LAYOUT-01", shared::INT_ALIGNMENT),
+    usual(T, "FORWARDCOM-LAYOUT-01", shared::DOUBLE_ALIGNMENT),
     fault(T, "members-close", "FORWARDCOM-LAYOUT-01", Side::Data, M::Own("members-close"), "members follow each other without padding"),
     fault(T, "array-members", "FORWARDCOM-LAYOUT-02", Side::Data, M::Own("array-members"), "arrays in records are aligned to 4 at least"),
     fault(T, "large-vectors", "FORWARDCOM-S04", Side::Data, M::Own("large-vectors"), "large vectors are aligned to 2 at most"),
     fault(T, "pointer-size", "FORWARDCOM-S01", Side::Data, M::PointerSize(4), "pointers have 4 bytes"),
     fault(T, "record-size", "FORWARDCOM-S03", Side::Data, M::RecordSize, "the size of a record is not rounded up"),
-    fault(T, "member-order", "FORWARDCOM-LAYOUT-01", Side::Data, M::MemberOrder, "members are laid out from the last to the first"),
+    usual(T, "FORWARDCOM-LAYOUT-01", shared::MEMBER_ORDER),
     fault(T, "member-offset", "FORWARDCOM-LAYOUT-01", Side::Both, M::MemberOffset, "a member is accessed one byte too low"),
-    fault(T, "union-offset", "FORWARDCOM-S03", Side::Data, M::UnionOffset, "the members of a union lie one behind the other"),
+    usual(T, "FORWARDCOM-S03", shared::UNION_OFFSET),
     fault(T, "bit-fields-reversed", "FORWARDCOM-S03", Side::Data, M::BitFieldsReversed, "bit-fields are allocated from the upper end"),
     fault(T, "array-stride", "FORWARDCOM-S03", Side::Data, M::ArrayStride, "an array has one byte more for each element"),
     fault(T, "vector-alignment", "FORWARDCOM-LAYOUT-01", Side::Data, M::VectorAlign(1), "a vector is not aligned"),
@@ -51,8 +51,8 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault(T, "nested-tuple", "FORWARDCOM-ARG-09", Side::Callee, M::CalleeReads("FORWARDCOM-ARG-09 nested", 2), "called functions expect records of records by their addresses"),
     fault(T, "zero-array", "FORWARDCOM-ARG-09", Side::Callee, M::CalleeReads("FORWARDCOM-ARG-09 zero", 8), "called functions expect records with an array of no elements by their addresses"),
     fault(T, "atomic-tuple", "FORWARDCOM-S28", Side::Callee, M::CalleeReads("FORWARDCOM-S28 tuple", 2), "called functions expect records with an atomic member beside others by their addresses"),
-    fault(T, "atomic-alignment", "FORWARDCOM-LAYOUT-01", Side::Data, M::AtomicAlign, "atomic types are not aligned"),
-    fault(T, "typedef-alignment", "FORWARDCOM-S29", Side::Data, M::TypedefAlign, "alignments of typedefs are not obeyed"),
+    usual(T, "FORWARDCOM-LAYOUT-01", shared::ATOMIC_ALIGNMENT),
+    usual(T, "FORWARDCOM-S29", shared::TYPEDEF_ALIGNMENT),
     fault(T, "union-limit", "FORWARDCOM-ARG-10", Side::Callee, M::CalleeReads("FORWARDCOM-ARG-10 limit", 4), "called functions expect unions in registers that callers pass by address"),
     fault(T, "pointer-record", "FORWARDCOM-ARG-12", Side::Callee, M::CalleeReads("FORWARDCOM-ARG-12 pointers", 3), "called functions expect a record of a pointer as that"),
     fault(T, "list-address", "FORWARDCOM-ARG-21", Side::Caller, M::ListAddress(8), "the list is 8 bytes further on than its address says"),

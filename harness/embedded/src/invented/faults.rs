@@ -2,7 +2,7 @@
 
 use crosscall_model::{Scalar, Target};
 
-use crate::fault::{Fault, Mechanism as M, Side, fault};
+use crate::fault::{Fault, Mechanism as M, Side, fault, shared, usual};
 
 const T: Target = Target::Invented;
 
@@ -12,12 +12,12 @@ pub(crate) const FAULTS: &[Fault] = &[
     // Data.
     fault(T, "int-alignment", "INVENTED-TYPE-01", Side::Data, M::Align(Scalar::Int, 8), "int is aligned to 8"),
     fault(T, "char-signed", "INVENTED-TYPE-01", Side::Data, M::Signed(Scalar::Char, true), "plain char is signed"),
-    fault(T, "float-alignment", "INVENTED-TYPE-02", Side::Data, M::Align(Scalar::Float, 8), "float is aligned to 8"),
+    usual(T, "INVENTED-TYPE-02", shared::FLOAT_ALIGNMENT),
     fault(T, "vector-alignment", "INVENTED-TYPE-03", Side::Data, M::VectorAlign(8), "a vector is aligned to 8 at most"),
     fault(T, "byte-order", "INVENTED-TYPE-04", Side::Data, M::ByteOrder, "values have their highest byte first"),
     fault(T, "record-size", "INVENTED-LAYOUT-01", Side::Data, M::RecordSize, "the size of a record is not rounded up"),
     fault(T, "member-offset", "INVENTED-LAYOUT-01", Side::Both, M::MemberOffset, "a member is accessed one byte too low"),
-    fault(T, "member-order", "INVENTED-LAYOUT-01", Side::Data, M::MemberOrder, "members are laid out from the last to the first"),
+    usual(T, "INVENTED-LAYOUT-01", shared::MEMBER_ORDER),
     // Arguments.
     fault(T, "arguments-swapped", "INVENTED-ARG-01", Side::Both, M::SwapArguments, "two neighbouring arguments change places"),
     fault(T, "arguments-shifted", "INVENTED-ARG-01", Side::Both, M::ShiftArguments, "integers start in r2"),

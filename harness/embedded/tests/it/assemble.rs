@@ -9,6 +9,7 @@ use crosscall_machines::elf::read_object;
 use crosscall_machines::epiphany::assemble;
 use crosscall_machines::epiphany::link::FORMAT;
 use crosscall_machines::object_file::ObjectFile;
+use crosscall_model::target::riscv::Abi;
 use crosscall_model::{Case, Target};
 use proptest::prelude::*;
 
@@ -17,6 +18,7 @@ use super::support::{self, Random};
 for_each_target!(any_case_is_accepted_by_the_projects_assembler);
 
 const GNU_ASSEMBLER: &str = "epiphany-elf-as";
+const GNU_ASSEMBLER_FOR_RISCV: &str = "riscv64-unknown-elf-as";
 
 /// The GNU assembler on the path or where the project's own installer puts it.
 fn gnu_assembler() -> Option<PathBuf> {
@@ -31,7 +33,7 @@ fn gnu_assembler() -> Option<PathBuf> {
 
 /// The three units of a few random cases under random readings, sometimes with a fault. Cases with an object beyond the
 /// target's largest, which are rare, are left out.
-pub(crate) fn units(target: Target, seed: u64) -> [(&'static str, String); 3] {
+fn units(target: Target, seed: u64) -> [(&'static str, String); 3] {
     let mut random = Random::new(seed);
     let cases: Vec<Case> = (0..4).map(|_| support::case(target, &mut random)).collect();
     let mut options = Options::new(target);
@@ -86,6 +88,30 @@ fn both_epiphany_assemblers_make_the_same_bytes() {
             let theirs = read_object(name, &std::fs::read(&object).expect("an object"), &FORMAT);
             let ours = assemble(name, &text).unwrap_or_else(|e| panic!("{name}: {e}"));
             assert_eq!(contents(&ours), contents(&theirs.expect("ELF")), "seed {seed}, {name}\n{text}");
+        }
+    }
+}
+
+#[test]
+fn any_case_is_accepted_by_the_gnu_assembler_for_riscv() {
+    if Command::new(GNU_ASSEMBLER_FOR_RISCV).arg("--version").output().is_err() {
+        eprintln!("skipped: no {GNU_ASSEMBLER_FOR_RISCV}");
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for (abi, seed) in Abi::ALL.into_iter().flat_map(|abi| (0..30).map(move |seed| (abi, seed))) {
+        for (name, text) in units(Target::Riscv(abi), seed) {
+            let source = folder.path().join(name);
+            std::fs::write(&source, &text).expect("writable");
+            let facts = abi.facts();
+            let done = Command::new(GNU_ASSEMBLER_FOR_RISCV)
+                .args([format!("-march=rv{}gc", 8 * facts.xlen), format!("-mabi={}", facts.name)])
+                .args(["--fatal-warnings", "-o"])
+                .args([source.with_extension("o"), source])
+                .output()
+                .expect("starts");
+            let messages = String::from_utf8_lossy(&done.stderr).into_owned();
+            assert!(done.status.success() && messages.is_empty(), "{abi:?}, seed {seed}, {name}: {messages}");
         }
     }
 }

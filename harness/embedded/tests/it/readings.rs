@@ -35,7 +35,7 @@ fn every_default_is_a_reading_and_every_key_is_there_once() {
         keys.dedup();
         assert_eq!(keys.len(), all);
         for choice in choices(target) {
-            assert!(choice.readings.iter().any(|(n, _)| *n == choice.default), "{}", choice.key);
+            assert!(choice.readings.contains(&choice.default), "{}", choice.key);
             assert!(choice.key.starts_with(target.clause_prefix()), "{}", choice.key);
         }
     }

@@ -46,11 +46,6 @@ pub(super) fn base_and_offset(line: &Line) -> Option<(Register, i64)> {
     Some((known(base.trim())?, offset * width))
 }
 
-/// Base register and offset in bytes of a load or store without a step.
-pub(super) fn address(line: &Line) -> Option<(Register, i64)> {
-    base_and_offset(line).filter(|_| line.operands().len() == 2)
-}
-
 /// A load or store with another offset in bytes.
 pub(super) fn with_offset(line: &Line, bytes: i64) -> Option<Line> {
     let width = width(line.mnemonic())?;

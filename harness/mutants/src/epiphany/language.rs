@@ -2,12 +2,12 @@
 
 use super::code::{base_and_offset, constant, moved_into, width, with_offset};
 use crate::facts::Placement;
+use crate::fault::Occasion;
 use crate::language::{
     Access, Call, Effects, Group, Language, Mode, OptionFault, Register, Roles, Rules, Tables,
 };
 use crate::listing::Line;
 use crate::notation::{Notation, Numbered};
-use crate::random::Occasion;
 
 /// The language of compilers for the Epiphany.
 #[derive(Debug, Clone, Copy)]
@@ -47,6 +47,7 @@ const ROLES: Roles = Roles {
 const RULES: Rules = Rules {
     argument: &["ARG-01"],
     double_argument: &["ARG-03"],
+    real_argument: &[],
     stack_argument: &["ARG-06", "S09"],
     unnamed: &["S14"],
     composite: &["S06", "S10"],
@@ -55,6 +56,7 @@ const RULES: Rules = Rules {
     word_result: &["RET-02"],
     narrow_result: &["RET-01"],
     double_result: &["RET-03"],
+    real_result: &[],
     small_result: &["RET-04"],
     memory_result: &["RET-06", "S12"],
     stack_at_return: &["REG-09"],
@@ -67,6 +69,7 @@ const RULES: Rules = Rules {
     link_at_call: &["CALL-03", "REG-10"],
     return_place: &["CALL-04", "CALL-03"],
     modes: &["S04"],
+    stray_write: &["S23"],
     reserved_memory: &["MEM-01"],
     // The document says of no clause that a call is made once; CALL-04 is where the called function's way back is.
     call: &["CALL-01", "CALL-04"],
@@ -259,6 +262,29 @@ impl Language for Epiphany {
         let fits = offset % 4 == 0 && offset.abs() < 8192;
         let [register, base] = [register, base].map(|register| self.name(register));
         fits.then(|| format!("{way} {register},[{base},#{}]", offset / 4))
+    }
+
+    fn byte(&self, way: &str, register: Register, base: Register) -> String {
+        format!("{way}b {},[{}]", self.name(register), self.name(base))
+    }
+
+    fn address_of(&self, register: Register, symbol: &str) -> Vec<String> {
+        let name = self.name(register);
+        vec![format!("mov {name},%low({symbol})"), format!("movt {name},%high({symbol})")]
+    }
+
+    fn replaced(
+        &self,
+        register: Register,
+        (test, is): (Register, i32),
+        number: u32,
+        [value, other]: [Register; 2],
+    ) -> Vec<String> {
+        let mut code = self.set(value, number, other);
+        let compare = [self.name(other), self.name(test), format!("#{}", -is)];
+        code.push(NOTATION.code(NOTATION.add, &compare));
+        code.push(NOTATION.of_registers("moveq", &[register, value]));
+        code
     }
 
     fn with_offset(&self, line: &Line, offset: i64) -> Option<Line> {

@@ -42,6 +42,7 @@ const ROLES: Roles = Roles {
 const RULES: Rules = Rules {
     argument: &["ARG-01", "S07"],
     double_argument: &["ARG-03"],
+    real_argument: &[],
     stack_argument: &["ARG-02", "S11"],
     unnamed: &["VAR-01", "S17"],
     composite: &["S09", "S10"],
@@ -50,6 +51,7 @@ const RULES: Rules = Rules {
     word_result: &["S14"],
     narrow_result: &["S14", "S15"],
     double_result: &["S14", "ARG-03"],
+    real_result: &[],
     small_result: &["RET-01"],
     memory_result: &["RET-01", "RET-02"],
     stack_at_return: &["REG-09"],
@@ -63,6 +65,7 @@ const RULES: Rules = Rules {
     link_at_call: &["REG-10", "CALL-01"],
     return_place: &["CALL-01"],
     modes: &["S06"],
+    stray_write: &[],
     reserved_memory: &[],
     call: &["CALL-01"],
     bit_field: &["S05"],
@@ -225,6 +228,15 @@ impl Language for Nyuzi {
         let fits = offset % width == 0 && (-8192..8192).contains(&offset);
         let [register, base] = [register, base].map(|register| self.name(register));
         fits.then(|| format!("{way}_{kind} {register}, {offset}({base})"))
+    }
+
+    fn byte(&self, way: &str, register: Register, base: Register) -> String {
+        let sign = if way == NOTATION.load { "u" } else { "" };
+        format!("{way}_{sign}8 {}, ({})", self.name(register), self.name(base))
+    }
+
+    fn address_of(&self, register: Register, symbol: &str) -> Vec<String> {
+        vec![format!("lea {}, {symbol}", self.name(register))]
     }
 
     fn with_offset(&self, line: &Line, offset: i64) -> Option<Line> {

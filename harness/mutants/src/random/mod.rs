@@ -4,58 +4,14 @@
 //! A fault is made of its seed and its number alone, so that it is the same on every host, and the same whatever
 //! others are made.
 
-mod apply;
-mod condition;
-mod describe;
-mod fault;
-mod occasion;
+mod draw;
 
-pub(crate) use apply::{forget_extension, stack_arguments};
-pub use condition::{Condition, Numbers, Sort};
-pub use fault::{Carried, Fault, Returned};
-pub use occasion::Occasion;
-
-use super::edit::{Action, Edit, always};
+use super::edit::{Action, Edit};
 use super::facts::Side;
+use super::fault::{self, Condition, Fault, Generated, kept};
 use super::language::{self, Language};
-use super::splice::Site;
 use crosscall_model::Target;
-
-/// A fault and the functions that it is made in.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Generated {
-    /// The fault.
-    pub fault: Fault,
-    /// The condition of the signature.
-    pub condition: Condition,
-}
-
-impl Generated {
-    /// A fault in every function that gives occasion.
-    pub const fn always(fault: Fault) -> Generated {
-        Generated { fault, condition: Condition::Always }
-    }
-
-    /// The edit that makes it on a side of a call. Kind, clauses and place follow from the fault.
-    pub fn edit(self, side: Side, name: &'static str, text: &'static str, language: &dyn Language) -> Edit {
-        Edit {
-            name,
-            kind: describe::kind(&self.fault),
-            text,
-            clauses: self.fault.clauses(language),
-            side,
-            place: self.fault.place(language).map_or("", kept),
-            one_in: 1,
-            when: always,
-            action: Action::Fault(self),
-        }
-    }
-
-    /// Makes it in a function; returns whether there was an occasion.
-    pub(crate) fn apply(&self, site: &mut Site<'_>) -> bool {
-        self.condition.holds(site.facts) && apply::apply(&self.fault, site)
-    }
-}
+use draw::Numbers;
 
 /// Beginning of the names of generated faults; the seed and the number follow.
 const PREFIX: &str = "random-";
@@ -74,8 +30,8 @@ pub fn edits(target: Target, seed: u64, count: u64) -> Vec<Edit> {
 /// The fault with this index of a seed.
 fn edit(language: &dyn Language, seed: u64, index: u64) -> Edit {
     let mut numbers = Numbers::new(seed, index);
-    let (side, fault) = Fault::draw(&mut numbers, language);
-    let mut condition = Condition::draw(&mut numbers, !fault.is_of_result());
+    let (side, fault) = draw::fault(&mut numbers, language);
+    let mut condition = draw::condition(&mut numbers, !fault.is_of_result());
     let mut one_in = numbers.one(&[1, 1, 1, 2, 4, 8]).unwrap_or(1);
     if let Fault::Option(..) | Fault::CalledTwice = fault {
         (condition, one_in) = (Condition::Always, 1);
@@ -85,7 +41,7 @@ fn edit(language: &dyn Language, seed: u64, index: u64) -> Edit {
         one_in = 1;
     }
     let rate = if one_in == 1 { String::new() } else { format!(", in one of {one_in}") };
-    let what = describe::text(&fault, side, language);
+    let what = fault::text(&fault, side, language);
     let text = match fault {
         Fault::Option(..) => what,
         _ => format!("{what}, {condition}{rate}"),
@@ -101,9 +57,4 @@ fn edit(language: &dyn Language, seed: u64, index: u64) -> Edit {
         _ => made.action,
     };
     Edit { one_in, action, ..made }
-}
-
-/// A text that lives as long as the program, as the rows of tables do.
-fn kept(text: String) -> &'static str {
-    Box::leak(text.into_boxed_str())
 }

@@ -201,7 +201,15 @@ impl Language for Riscv {
             Operation::Add(n) if NOTATION.addends.contains(&n) => by("addi", n.into()),
             Operation::Add(n) => with("add", n.cast_unsigned()),
             Operation::Flip(bit @ 0..11) => by("xori", 1 << bit),
-            Operation::Flip(bit) => with("xor", 1_u32.checked_shl(bit.into()).unwrap_or(1)),
+            Operation::Flip(bit @ 11..32) => with("xor", 1 << bit),
+            Operation::Flip(bit) => {
+                let other = self.name(other);
+                vec![
+                    format!("li {other},1"),
+                    format!("slli {other},{other},{bit}"),
+                    format!("xor {name},{name},{other}"),
+                ]
+            }
             Operation::Left(n) => by("slli", n.into()),
             Operation::Right(n) => by("srli", n.into()),
             Operation::RightSigned(n) => by("srai", n.into()),
@@ -231,6 +239,37 @@ impl Language for Riscv {
         let fits = bytes > 0 && offset % bytes == 0 && (-2048..2048).contains(&offset);
         let [register, base] = [register, base].map(|register| self.name(register));
         fits.then(|| format!("{prefix}{way}{letter} {register},{offset}({base})"))
+    }
+
+    fn byte(&self, way: &str, register: Register, base: Register) -> String {
+        let sign = if way == NOTATION.load { "u" } else { "" };
+        format!("{way}b{sign} {},0({})", self.name(register), self.name(base))
+    }
+
+    fn address_of(&self, register: Register, symbol: &str) -> Vec<String> {
+        vec![format!("lla {},{symbol}", self.name(register))]
+    }
+
+    fn replaced(
+        &self,
+        register: Register,
+        (test, is): (Register, i32),
+        number: u32,
+        [mask, _]: [Register; 2],
+    ) -> Vec<String> {
+        let [name, test, mask] = [register, test, mask].map(|register| self.name(register));
+        let mut code = vec![
+            format!("addi {mask},{test},{}", -is),
+            format!("snez {mask},{mask}"),
+            format!("neg {mask},{mask}"),
+            format!("and {name},{name},{mask}"),
+        ];
+        if number != 0 {
+            code.push(format!("not {mask},{mask}"));
+            code.push(format!("andi {mask},{mask},{number}"));
+            code.push(format!("or {name},{name},{mask}"));
+        }
+        code
     }
 
     fn with_offset(&self, line: &Line, offset: i64) -> Option<Line> {

@@ -1,19 +1,13 @@
 //! Edits of what compilers write for RISC-V: one table for all its ABIs, of which each takes the rows that it has the
 //! registers for.
 
-mod callee;
-mod caller;
-mod data;
-mod generated;
-mod harmless;
+mod faults;
 mod language;
-mod moves;
-mod pick;
+mod reals;
 mod roles;
 mod rows;
 mod special;
 mod text;
-mod whole;
 
 use super::edit::Edit;
 use super::language::Language;

@@ -2,9 +2,9 @@
 //! registers 0 to 31, f0 to f31 the registers 32 to 63.
 
 use crate::facts::Placement;
+use crate::fault::Occasion;
 use crate::language::{Clauses, Group, Mode, OptionFault, Register, Roles, Rules};
 use crate::placement::Pairs;
-use crate::random::Occasion;
 use crosscall_model::target::riscv::{Abi, AbiFacts};
 
 /// The first floating-point register.
@@ -89,6 +89,7 @@ pub(super) const fn rules(facts: &AbiFacts) -> Rules {
         argument: if facts.is_embedded { &["ARG-29", "ARG-02"] } else { &["ARG-01", "ARG-02"] },
         // A real of two registers travels as an aggregate of its size, where it is wider than floating-point registers.
         double_argument: if facts.flen > 0 { &["ARG-13", "ARG-27", "ARG-42"] } else { &["ARG-13", "ARG-27"] },
+        real_argument: &["ARG-41", "ARG-30"],
         stack_argument: &["STACK-09"],
         unnamed: &["VAR-01"],
         composite: &["ARG-21", "ARG-16"],
@@ -97,6 +98,7 @@ pub(super) const fn rules(facts: &AbiFacts) -> Rules {
         word_result: &["RET-01", "RET-02"],
         narrow_result: &["RET-02", "ARG-04"],
         double_result: &["RET-02", "ARG-13"],
+        real_result: &["RET-05", "RET-06"],
         small_result: &["RET-02", "ARG-17"],
         memory_result: &["RET-03"],
         stack_at_return: &["REG-03"],
@@ -113,6 +115,7 @@ pub(super) const fn rules(facts: &AbiFacts) -> Rules {
         link_at_call: &["REG-02", "S28"],
         return_place: &["S28"],
         modes: &["REG-21"],
+        stray_write: &["S23"],
         reserved_memory: &[],
         // No clause says that a call is made once; S28 is where a called function's way back is.
         call: &["S28", "REG-02"],

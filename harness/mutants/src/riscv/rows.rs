@@ -1,9 +1,12 @@
 //! The rows of the table that an ABI takes, and the words that stand in them for what differs between ABIs.
 
-use super::{callee, caller, data, generated, harmless, special, whole};
+use super::language::of as language;
+use super::{faults, special};
 use crate::edit::{Action, Edit};
-use crate::language::Clauses;
+use crate::fault::kept;
+use crate::language::{Clauses, Language};
 use crate::table::Family;
+use crate::{data, made, whole};
 use crosscall_model::target::riscv::{Abi, AbiFacts};
 
 /// The ABIs that take a row.
@@ -13,8 +16,6 @@ pub(super) enum Scope {
     Every,
     /// All but ILP32E.
     Usual,
-    /// ILP32E.
-    Embedded,
     /// ABIs with floating-point registers.
     Hard,
     /// ABIs with floating-point registers of 64 bits.
@@ -23,22 +24,18 @@ pub(super) enum Scope {
     WideDouble,
     /// ABIs with registers of 64 bits.
     Wide,
-    /// ABIs with registers of 32 bits.
-    Narrow,
 }
 
 impl Scope {
     /// True for an ABI that takes the row.
-    pub(super) fn holds(self, facts: &AbiFacts) -> bool {
+    fn holds(self, facts: &AbiFacts) -> bool {
         match self {
             Scope::Every => true,
             Scope::Usual => !facts.is_embedded,
-            Scope::Embedded => facts.is_embedded,
             Scope::Hard => facts.flen > 0,
             Scope::Double => facts.flen == 8,
             Scope::WideDouble => facts.flen == 8 && facts.xlen == 8,
             Scope::Wide => facts.xlen == 8,
-            Scope::Narrow => facts.xlen == 4,
         }
     }
 }
@@ -49,22 +46,26 @@ pub(super) type Part = (Scope, Family);
 /// The table of an ABI.
 pub(super) fn of(abi: Abi) -> Vec<Edit> {
     let facts = abi.facts();
-    let words = words(facts);
-    let parts = |parts: &'static [Part]| {
-        parts.iter().filter(|(scope, _)| scope.holds(facts)).flat_map(|(_, family)| family.edits())
-    };
-    let [callee, caller, special, data, whole, harmless] =
-        [callee::EDITS, caller::EDITS, special::EDITS, data::EDITS, whole::EDITS, harmless::EDITS].map(parts);
-    let made = |rows| generated::edits(abi, rows);
-    let faults = made(generated::CALLEE).into_iter().chain(callee);
-    let faults = faults.chain(made(generated::CALLER)).chain(caller).chain(special).chain(data).chain(whole);
-    let all = faults.chain(generated::harmless(abi)).chain(harmless);
+    let is_wide = facts.xlen == 8;
+    let made = |rows| made::edits(rows, language(abi)).into_iter();
+    let by_width = if is_wide { faults::WIDE } else { faults::NARROW };
+    let by_base = if facts.is_embedded { faults::EMBEDDED } else { faults::USUAL };
+    let faults = [faults::CALLEE, faults::CALLER, by_width, by_base].into_iter().flat_map(made);
+    let words = words(language(abi), facts);
     let own = |edit: Edit| Edit {
         clauses: if facts.is_embedded { embedded(edit.clauses) } else { edit.clauses },
         action: spelled(edit.action, &words),
         ..edit
     };
-    all.map(own).collect()
+    let special = special::EDITS.iter().filter(|(scope, _)| scope.holds(facts));
+    let special = special.flat_map(|(_, family)| family.edits()).map(own);
+    let long = if is_wide { special::WIDE } else { special::NARROW };
+    let data = data::constants(special::CONSTANTS).chain(data::constants(long));
+    let data = data.chain(data::records(special::RECORDS));
+    let pairs = whole::va_arg_of_pairs(is_wide, special::PAIRS);
+    let whole = whole::faults(special::WHOLE).chain([pairs]);
+    let harmless = made(faults::HARMLESS).chain(whole::harmless(special::OPTIONS));
+    faults.chain(special).chain(data).chain(whole).chain(harmless).collect()
 }
 
 /// Clauses with the one on six argument registers in the place of the one on eight.
@@ -76,53 +77,29 @@ fn embedded(clauses: Clauses) -> Clauses {
     }
 }
 
-/// A word in the text of an edit, and what stands for it.
-type Word = (&'static str, &'static str);
-
-/// The words of an ABI.
-fn words(facts: &AbiFacts) -> Vec<Word> {
-    let is_wide = facts.xlen == 8;
-    let [spare, other, third] = if facts.is_embedded { ["t0", "t1", "t2"] } else { ["t3", "t4", "t5"] };
-    let of_reals = if facts.flen == 8 { ["fmv.d", "fsd", "fld"] } else { ["fmv.s", "fsw", "flw"] };
-    let [copy, store, load] = of_reals;
-    vec![
+/// The words of an ABI: what stands in the text of an edit, and what it stands for.
+fn words(language: &dyn Language, facts: &AbiFacts) -> [(&'static str, String); 4] {
+    let [spare, other, _] = language.roles().free.map(|register| language.name(register));
+    let base = if facts.xlen == 8 { "lp64" } else { "ilp32" };
+    [
         ("{spare}", spare),
         ("{other}", other),
-        ("{third}", third),
-        ("{load}", if is_wide { "ld" } else { "lw" }),
-        ("{store}", if is_wide { "sd" } else { "sw" }),
-        ("{word}", if is_wide { "8" } else { "4" }),
-        ("{word shift}", if is_wide { "48" } else { "16" }),
-        ("{top bit}", if is_wide { "60" } else { "28" }),
-        ("{fmv}", copy),
-        ("{fstore}", store),
-        ("{fload}", load),
-        ("{integer abi}", if is_wide { "lp64" } else { "ilp32" }),
-        ("{single abi}", if is_wide { "lp64f" } else { "ilp32f" }),
+        ("{integer abi}", base.to_owned()),
+        ("{single abi}", format!("{base}f")),
     ]
 }
 
 /// An action with the words of an ABI in its texts.
-fn spelled(action: Action, words: &[Word]) -> Action {
+fn spelled(action: Action, words: &[(&'static str, String)]) -> Action {
     let text = |text: &'static str| match text.contains('{') {
         true => kept(words.iter().fold(text.to_owned(), |text, (from, to)| text.replace(from, to))),
         false => text,
     };
     match action {
-        Action::Entry(a) => Action::Entry(text(a)),
-        Action::Exit(a) => Action::Exit(text(a)),
-        Action::Around(a, b) => Action::Around(text(a), text(b)),
-        Action::InsteadOfReturn(a) => Action::InsteadOfReturn(text(a)),
-        Action::BeforeCall(a) => Action::BeforeCall(text(a)),
-        Action::AfterCall(a) => Action::AfterCall(text(a)),
-        Action::AroundCall(a, b) => Action::AroundCall(text(a), text(b)),
-        Action::InsteadOfCall(a) => Action::InsteadOfCall(text(a)),
-        Action::Options(a) => Action::Options(text(a)),
+        Action::Entry(code) => Action::Entry(text(code)),
+        Action::Exit(code) => Action::Exit(text(code)),
+        Action::BeforeCall(code) => Action::BeforeCall(text(code)),
+        Action::Options(options) => Action::Options(text(options)),
         other => other,
     }
-}
-
-/// A text that lives as long as the program, as the rows of tables do.
-fn kept(text: String) -> &'static str {
-    Box::leak(text.into_boxed_str())
 }

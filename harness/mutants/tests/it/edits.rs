@@ -4,10 +4,10 @@ use crosscall_model::Target;
 use crosscall_model::target::riscv::Abi;
 use crosscall_mutants::edit::{Action, Edit};
 use crosscall_mutants::facts::Side;
+use crosscall_mutants::fault::{Fault, Generated, Occasion};
 use crosscall_mutants::language::{self, Language, Operation};
-use crosscall_mutants::random::{self, Fault, Generated, Occasion};
 use crosscall_mutants::splice::{self, Which};
-use crosscall_mutants::{apply, edits, facts, listing, neutral};
+use crosscall_mutants::{apply, edits, facts, listing, neutral, random};
 use expect_test::expect;
 use std::collections::BTreeSet;
 
@@ -107,10 +107,10 @@ fn a_listing_is_written_down_as_it_was_read() {
 
 #[test]
 fn edits_do_what_they_say() {
-    assert_eq!(difference("clobber-r4").iter().filter(|l| *l == "+mov r4,#85").count(), 2);
-    assert_eq!(difference("drop-restore"), ["-ldr r4,[sp]"]);
+    assert_eq!(difference("clobber-r4").iter().filter(|l| *l == "+mov r4,#0x55").count(), 2);
+    assert_eq!(difference("drop-restore"), ["+mov r16,r5", "+mov r5,r16"]);
     assert_eq!(difference("drop-save"), ["-str r5,[sp,#3]", "-ldr r5,[sp,#3]"]);
-    assert_eq!(difference("restore-other-slot"), ["-ldr r4,[sp]", "+ldr r4,[sp,#1]"]);
+    assert_eq!(difference("restore-other-slot"), ["+ldr r5,[sp,#4]"]);
     // The frame has 16 bytes, so the first stack argument is at 24; what lies below is the function's own.
     assert_eq!(difference("stack-argument-one-word-on"), ["-ldr r0,[sp,#6]", "+ldr r0,[sp,#7]"]);
     assert_eq!(difference("stack-argument-no-area"), ["-ldr r0,[sp,#6]", "+ldr r0,[sp,#4]"]);
@@ -238,8 +238,12 @@ fn generated_faults_do_what_they_say() {
         generated(Fault::ArgumentsSwapped(0, 3), Callee),
         ["+mov r16,r0", "+mov r0,r3", "+mov r3,r16"]
     );
-    // The other functions have no word there.
-    assert_eq!(generated(Fault::ArgumentsSwapped(0, 4), Callee), [""; 0]);
+    // The other functions have no word there, and none has two more.
+    assert_eq!(
+        generated(Fault::ArgumentsSwapped(0, 4), Callee),
+        ["+mov r16,r0", "+ldr r17,[sp,#2]", "+mov r0,r17", "+str r16,[sp,#2]"]
+    );
+    assert_eq!(generated(Fault::ArgumentsSwapped(0, 5), Callee), [""; 0]);
     assert_eq!(generated(Fault::HalvesSwapped(0), Callee), ["+mov r16,r0", "+mov r0,r1", "+mov r1,r16"]);
     assert_eq!(generated(Fault::HalvesSwapped(2), Callee), [""; 0]);
     // Only one function has nothing on the stack, and it ends with its call.

@@ -5,10 +5,10 @@ use super::edits::difference_of;
 use crosscall_model::Target;
 use crosscall_model::target::riscv::Abi;
 use crosscall_mutants::facts::{self, Facts, Side, TypeClass};
+use crosscall_mutants::fault::{Carried, Fault, Narrow, Returned};
 use crosscall_mutants::language::{self, Language, Operation};
-use crosscall_mutants::random::{Carried, Fault, Returned};
 use crosscall_mutants::splice::Which::All;
-use crosscall_mutants::{edits, listing};
+use crosscall_mutants::{apply, edits, listing};
 
 const SOURCE: &str = "/* case 0: long f(double, long, long, int, int, int, int, int, int, long) */\n";
 const GCC: &str = include_str!("samples/riscv64-gcc.s");
@@ -119,24 +119,25 @@ fn values_are_placed_as_the_document_says() {
 #[test]
 fn results_of_32_bits_are_extended_by_their_sign() {
     let source = "/* case 0: unsigned int f(int) */\n";
-    let fault = Fault::ResultExtended { signed: false, bits: 32 };
+    let fault = Fault::ResultExtended(Narrow { signed: false, bits: 32 });
     let made = difference_of(lp64d(), fault, Side::Callee, source, GCC);
     assert_eq!(made, ["+slli a0,a0,32", "+srli a0,a0,32"]);
 }
 
-/// An edit's text is in the words of each ABI.
+/// An edit is in the words of each ABI, and is not there where the ABI has no such registers.
 #[test]
 fn edits_are_spelled_by_their_abi() {
-    let text = |abi, name: &str| {
-        let edit = edits(Target::Riscv(abi)).into_iter().find(|edit| edit.name == name);
-        edit.map(|edit| match edit.action {
-            crosscall_mutants::Action::Around(before, _) => before,
-            crosscall_mutants::Action::Exit(after) => after,
-            other => panic!("{name}: {}", matches!(other, crosscall_mutants::Action::Body(_))),
-        })
+    let made = |abi, name: &str| {
+        let edit = edits(Target::Riscv(abi)).into_iter().find(|edit| edit.name == name)?;
+        let done =
+            apply::apply(of(abi), &edit, "/* case 0: float f(float) */\n", "f0:\n\tret\n\t.size\tf0, .-f0\n");
+        Some(done.text.lines().filter_map(|line| line.strip_prefix('\t')).collect::<Vec<_>>().join("; "))
     };
-    assert_eq!(text(Abi::Lp64d, "save-below"), Some("sd s1,-64(sp)"));
-    assert_eq!(text(Abi::Ilp32e, "save-below"), Some("sw s1,-64(sp)"));
-    assert_eq!(text(Abi::Ilp32f, "real-result-in-fa1"), Some("fmv.s fa1,fa0; fmv.w.x fa0,zero"));
-    assert_eq!(text(Abi::Lp64, "real-result-in-fa1"), None);
+    let body = |code: &str| Some(format!("{code}; .size\tf0, .-f0"));
+    assert_eq!(made(Abi::Lp64d, "save-below"), body("sd s1,-64(sp); ld s1,-64(sp); ret"));
+    assert_eq!(made(Abi::Ilp32e, "save-below"), body("sw s1,-64(sp); lw s1,-64(sp); ret"));
+    assert_eq!(made(Abi::Ilp32f, "real-result-in-fa1"), body("fmv.s fa1,fa0; li t3,85; fmv.w.x fa0,t3; ret"));
+    assert_eq!(made(Abi::Lp64, "real-result-in-fa1"), None);
+    assert_eq!(made(Abi::Ilp32e, "flags-raised"), None);
+    assert_eq!(made(Abi::Lp64d, "clobber-s4"), body("xori s4,s4,16; ret"));
 }

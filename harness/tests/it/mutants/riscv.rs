@@ -215,10 +215,10 @@ fn faults_with_special_values_are_found_with_these() {
             zero-argument-becomes-one: RISCV-ARG-02
             minus-one-argument-becomes-zero: RISCV-ARG-02
             zero-argument-hides-the-next: RISCV-ARG-02
-            minus-zero-argument-becomes-zero: RISCV-ARG-41
             minus-one-result-becomes-zero: RISCV-RET-02
-            call-small-negative-changes: RISCV-ARG-02
             call-zero-result-becomes-256: RISCV-RET-02
+            call-small-negative-changes: RISCV-ARG-02
+            minus-zero-argument-becomes-zero: RISCV-ARG-41
         "#]]
         .assert_eq(&text);
     }
@@ -229,10 +229,10 @@ fn faults_with_special_values_are_found_with_these() {
             zero-argument-becomes-one: nothing, NOT right
             minus-one-argument-becomes-zero: nothing, NOT right
             zero-argument-hides-the-next: nothing, NOT right
-            minus-zero-argument-becomes-zero: nothing, NOT right
             minus-one-result-becomes-zero: nothing, NOT right
-            call-small-negative-changes: nothing, NOT right
             call-zero-result-becomes-256: nothing, NOT right
+            call-small-negative-changes: nothing, NOT right
+            minus-zero-argument-becomes-zero: nothing, NOT right
         "#]]
         .assert_eq(&text);
     }

@@ -25,18 +25,14 @@ fn in_registers(bytes: &[u8], rows: &[Row]) -> Passed {
         sign: None,
         clauses: clauses.to_vec(),
     };
+    let image = Image { bytes: bytes.to_vec(), mask: vec![0xff; bytes.len()] };
     Passed {
-        id: ValueId::Argument(0),
         name: "a0".to_owned(),
         c_type: "struct".to_owned(),
-        image: Image { bytes: bytes.to_vec(), mask: vec![0xff; bytes.len()] },
         parts: rows.iter().map(part).collect(),
-        own_bits: None,
         byte_order: Some(ORDER),
-        transfer: Transfer::Direct(pieces.collect()),
         clauses: vec![WAY, LAYOUT],
-        rest_clauses: Vec::new(),
-        order_clauses: Vec::new(),
+        ..Passed::new(ValueId::Argument(0), image, Transfer::Direct(pieces.collect()))
     }
 }
 

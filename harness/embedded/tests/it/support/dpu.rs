@@ -17,6 +17,7 @@ pub(crate) fn rules(readings: &Readings) -> Rules {
         function: gnu_function,
         ret: "jump r23",
         saved: (14..=21).collect(),
+        saved_low: Vec::new(),
         unwritten: Vec::new(),
         aligned: (if is("DPU-STACK-05", 1) { 8 } else { 1 }, 8),
         // A function stores the registers that it saves before it moves the pointer over them, however large its frame is.

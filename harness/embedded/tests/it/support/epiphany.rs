@@ -28,6 +28,7 @@ pub(crate) fn rules(readings: &Readings) -> Rules {
         function: gnu_function,
         ret: "rts",
         saved: (4..12).chain([15]).chain(if saved_high { 32..44 } else { 0..0 }).collect(),
+        saved_low: Vec::new(),
         unwritten: unwritten.collect(),
         aligned: (
             if is("EPIPHANY-STACK-08 alignment", 2) { 8 } else { 4 },

@@ -24,6 +24,7 @@ pub(crate) fn rules(readings: &Readings) -> Rules {
         ret: "return",
         // Vector registers are watched by the tests of the harness, with their lengths.
         saved: (16..31).collect(),
+        saved_low: Vec::new(),
         unwritten: Vec::new(),
         aligned: (8, 8),
         beyond: if is("FORWARDCOM-S19 below", 4) { 16 } else { 0 },

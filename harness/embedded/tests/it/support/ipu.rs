@@ -21,6 +21,7 @@ pub(crate) fn rules(readings: &Readings) -> Rules {
         function: gnu_function,
         ret: "br $m10",
         saved: saved.iter().filter(|(_, saved)| *saved).map(|(r, _)| *r).collect(),
+        saved_low: Vec::new(),
         unwritten: Vec::new(),
         aligned: (if is("IPU-STACK-01 alignment", 2) { 8 } else { 4 }, 8),
         beyond: if is("IPU-S19 below", 2) { 4 } else { 0 },

@@ -5,6 +5,7 @@ mod epiphany;
 mod forwardcom;
 mod ipu;
 mod nyuzi;
+pub(crate) mod riscv;
 pub(crate) mod run;
 
 use crosscall_embedded::{Readings, choices};
@@ -41,7 +42,7 @@ impl Random {
 pub(crate) fn readings(target: Target, random: &mut Random) -> Readings {
     let mut readings = Readings::defaults(target);
     for choice in choices(target) {
-        let (number, _) = choice.readings[random.below(choice.readings.len() as u64) as usize];
+        let number = choice.readings[random.below(choice.readings.len() as u64) as usize];
         readings.set(choice.key, number).unwrap();
     }
     readings

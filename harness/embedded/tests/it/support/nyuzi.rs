@@ -28,6 +28,7 @@ pub(crate) fn rules(readings: &Readings) -> Rules {
         function: gnu_function,
         ret: "ret",
         saved: saved.collect(),
+        saved_low: Vec::new(),
         unwritten: if gp_saved && is("NYUZI-REG-07", 2) { vec![28] } else { Vec::new() },
         aligned: (if is("NYUZI-STACK-01 alignment", 1) { 64 } else { 1 }, 64),
         beyond: if is("NYUZI-S19", 2) { 4 } else { 0 },

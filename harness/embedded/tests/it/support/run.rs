@@ -7,7 +7,7 @@ use crosscall_machines::toolset::{Toolset, find};
 use crosscall_model::unit::{Holds, SLOT_BYTES, received_slots, returned_slots};
 use crosscall_model::{Case, Target, Type};
 
-use super::{dpu, epiphany, forwardcom, ipu, nyuzi};
+use super::{dpu, epiphany, forwardcom, ipu, nyuzi, riscv};
 
 /// Rules for code under a dialect, as far as they can be checked without a plan.
 pub(crate) struct Rules {
@@ -17,6 +17,8 @@ pub(crate) struct Rules {
     pub(crate) ret: &'static str,
     /// Callee-saved registers.
     pub(crate) saved: Vec<u16>,
+    /// Callee-saved registers of which the lower 4 bytes are preserved.
+    pub(crate) saved_low: Vec<u16>,
     /// Text of a function, given its name and its instructions.
     pub(crate) function: fn(&str, &str) -> String,
     /// Registers that nobody writes.
@@ -46,7 +48,7 @@ fn rules(readings: &Readings) -> Rules {
         Target::Dpu => dpu::rules(readings),
         Target::Ipu => ipu::rules(readings),
         Target::ForwardCom => forwardcom::rules(readings),
-        Target::Riscv(_) => panic!("the tests in `riscv` run it"),
+        Target::Riscv(abi) => riscv::rules(abi, readings),
         // The invented target has no machine of its own.
         Target::Invented => panic!("the tests of the harness run it"),
     }
@@ -54,7 +56,7 @@ fn rules(readings: &Readings) -> Rules {
 
 /// The tools of a target.
 pub(crate) fn tools(target: Target) -> &'static dyn Toolset {
-    find(target.name()).expect("every target has tools")
+    find(target.facts().machine).expect("every target has tools")
 }
 
 /// Mistake in one case.
@@ -161,12 +163,20 @@ fn run_batch(cases: &[Case], callee: &Options, caller: &Options) -> Vec<Wrong> {
     };
     let mut core = tools.machine().expect("a core");
     core.load(&program).expect("loads");
-    let sp_register = target.stack_pointer().0;
+    let number = |wanted: &str| {
+        let at = core.registers().iter().position(|info| info.name == wanted).expect("a register");
+        at as u16
+    };
+    let registers: Vec<(u16, usize)> = (target.registers().iter())
+        .filter(|info| !info.file.is_empty())
+        .map(|info| (number(info.name), info.bytes.into()))
+        .collect();
+    let sp_register = number(target.register(target.stack_pointer()).expect("one").name);
     let mut wrong = Vec::new();
     for (k, case) in cases.iter().enumerate() {
         core.reset();
-        for (r, info) in (0..).zip(target.registers()).filter(|(_, info)| !info.file.is_empty()) {
-            core.set_register_bytes(r, &poison(r, info.bytes.into()));
+        for (r, bytes) in &registers {
+            core.set_register_bytes(*r, &poison(*r, *bytes));
         }
         let top = core.memory_map().stack_top & !63;
         let sp = if target.grows_down() { top - 256 } else { top + 256 };
@@ -187,10 +197,11 @@ fn run_batch(cases: &[Case], callee: &Options, caller: &Options) -> Vec<Wrong> {
         if core.register(sp_register) != sp {
             bad(format!("sp {:#x}", core.register(sp_register)));
         }
-        for r in &caller_rules.saved {
-            let mut bytes = vec![0; usize::from(core.register_width(*r) / 8)];
+        let whole = caller_rules.saved.iter().map(|r| (r, usize::from(core.register_width(*r) / 8)));
+        for (r, size) in whole.chain(caller_rules.saved_low.iter().map(|r| (r, 4))).collect::<Vec<_>>() {
+            let mut bytes = vec![0; size];
             core.register_bytes(*r, &mut bytes);
-            if bytes != poison(*r, bytes.len()) {
+            if bytes != poison(*r, size) {
                 bad(format!("register {r} is {:#x}", core.register(*r)));
             }
         }

@@ -23,6 +23,8 @@ fn pair() -> (Type, Value) {
     (ty, Value::List(vec![Value::Bits(0x11), Value::Bits(0x2222_3333_4444_5555)]))
 }
 
+/// Compares the code of a unit, without its data.
 fn check(text: Result<String, Vec<Unsupported>>, expected: Expect) {
-    expected.assert_eq(&text.expect("supported"));
+    let text = text.expect("supported");
+    expected.assert_eq(text.split("\t.data\n").next().unwrap_or_default());
 }

@@ -1,7 +1,7 @@
 //! Occasions on which an option breaks something: it makes a compiler treat a register as what it is not, and the compiler
 //! may just as well not use the register any more.
 
-use super::apply;
+use super::saved;
 use crate::language::{Language, Register, Step};
 use crate::listing::{self, Function, Piece};
 
@@ -26,7 +26,7 @@ impl Occasion {
         });
         functions.into_iter().any(|function| match self {
             Occasion::Any => true,
-            Occasion::Unsaved => apply::leaves_changed(language, &function, register),
+            Occasion::Unsaved => saved::leaves_changed(language, &function, register),
             Occasion::Relied => relies_on(language, &function, register),
         })
     }

@@ -1,7 +1,7 @@
-//! Conditions of a signature, which choose the functions in which a generated fault is made.
+//! Conditions of a signature, which choose the functions in which a fault is made.
 
+use super::arguments;
 use crate::facts::{Facts, TypeClass};
-use crosscall_generator::seed::SplitMix64;
 use crosscall_model::{Scalar, Type};
 use std::fmt;
 
@@ -30,6 +30,10 @@ pub enum Condition {
     OnStack,
     /// No argument lies on the stack.
     InRegisters,
+    /// Nothing is passed at a place.
+    Free(u32),
+    /// An integer at the first place is the only named argument, and others are unnamed.
+    OneNamed,
 }
 
 /// A kind of type, coarser than how it travels.
@@ -52,11 +56,6 @@ pub enum Sort {
 }
 
 impl Sort {
-    const OF_PARAMETERS: [Sort; 6] =
-        [Sort::Narrow, Sort::Word, Sort::Double, Sort::Floating, Sort::Pointer, Sort::Record];
-    const OF_RESULTS: [Sort; 6] =
-        [Sort::Nothing, Sort::Narrow, Sort::Word, Sort::Double, Sort::Pointer, Sort::Record];
-
     fn holds(self, ty: Option<&Type>, facts: &Facts) -> bool {
         let Some(ty) = ty else { return self == Sort::Nothing };
         let class = TypeClass::of(ty, &facts.placement);
@@ -81,23 +80,6 @@ fn is_pointer(ty: &Type) -> bool {
 }
 
 impl Condition {
-    /// A condition at random. Where the fault asks for a result of its own, none about results.
-    pub fn draw(numbers: &mut Numbers, of_results: bool) -> Condition {
-        match numbers.below(14) {
-            0..=3 => Condition::Always,
-            4 if of_results => numbers.one(&Sort::OF_RESULTS).map_or(Condition::Always, Condition::Result),
-            4 | 5 => numbers.one(&Sort::OF_PARAMETERS).map_or(Condition::Always, Condition::Parameter),
-            6 => numbers.one(&Sort::OF_PARAMETERS).map_or(Condition::Always, Condition::First),
-            7 => numbers.one(&Sort::OF_PARAMETERS).map_or(Condition::Always, Condition::Last),
-            8 => Condition::AtLeast(2 + numbers.below(4)),
-            9 => Condition::AtMost(1 + numbers.below(4)),
-            10 => Condition::Fixed,
-            11 => Condition::OnStack,
-            12 => Condition::InRegisters,
-            _ => Condition::Variadic,
-        }
-    }
-
     /// True if a function meets it.
     pub fn holds(self, facts: &Facts) -> bool {
         let Some(signature) = &facts.signature else { return false };
@@ -114,6 +96,10 @@ impl Condition {
             Condition::Fixed => !facts.is_variadic(),
             Condition::OnStack => facts.stack_words().is_some_and(|words| words > 0),
             Condition::InRegisters => facts.stack_words() == Some(0),
+            Condition::Free(place) => !arguments::is_taken(facts, place),
+            Condition::OneNamed => {
+                signature.parameters.len() == 1 && facts.is_variadic() && arguments::is_integer_at(facts, 0)
+            }
         }
     }
 }
@@ -146,30 +132,8 @@ impl fmt::Display for Condition {
             Condition::Fixed => f.write_str("without unnamed arguments"),
             Condition::OnStack => f.write_str("with arguments on the stack"),
             Condition::InRegisters => f.write_str("without arguments on the stack"),
+            Condition::Free(place) => write!(f, "where nothing is passed at place {place}"),
+            Condition::OneNamed => f.write_str("where one integer is named and others are not"),
         }
-    }
-}
-
-/// Numbers at random, the same on every host.
-#[derive(Debug, Clone)]
-pub struct Numbers(SplitMix64);
-
-impl Numbers {
-    /// The numbers for the fault with this index of a seed.
-    pub fn new(seed: u64, index: u64) -> Numbers {
-        // Scattered first, so that the numbers of neighbouring seeds have nothing to do with each other.
-        let mut of_seed = SplitMix64::new(seed);
-        Numbers(SplitMix64::new(of_seed.next_u64() ^ SplitMix64::new(index).next_u64()))
-    }
-
-    /// A number below `n`; 0 where `n` is.
-    pub fn below(&mut self, n: usize) -> usize {
-        let wide = u64::try_from(n.max(1)).unwrap_or(1);
-        usize::try_from(self.0.next_u64() % wide).unwrap_or(0)
-    }
-
-    /// One of some values, if there is one.
-    pub fn one<T: Copy>(&mut self, of: &[T]) -> Option<T> {
-        of.get(self.below(of.len())).copied()
     }
 }
