@@ -617,9 +617,5 @@ pub fn vector_name(number: u8) -> &'static str {
     NAMES[usize::from(number & 31)]
 }
 
-/// Number of the global offset table pointer.
-pub const GP: u8 = 28;
-/// Number of the stack pointer.
-pub const SP: u8 = 30;
 /// Number of the return address register, which `call` writes.
 pub const RA: u8 = 31;

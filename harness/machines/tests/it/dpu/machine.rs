@@ -2,7 +2,6 @@
 //! host calls, starting again.
 
 use crate::support::calls::{self, Calls, address, sealed_contents_return, word as read};
-use crate::support::log::Log;
 use crosscall_machines::dpu::execute::{Core, FLAGS, ID, PC};
 use crosscall_machines::dpu::link::{ATOMIC, HOST_WINDOW, IRAM, MRAM, STACK_BASE, index_of_address};
 use crosscall_machines::dpu::runtime::{CALL_CLOBBERED, RuntimePolicy};
@@ -111,14 +110,12 @@ f:      move r15, r23
         "r1 7 -> 2".to_string(),
         step(7),
     ];
-    for dynamic in [false, true] {
+    let ready = || {
         let mut core = start(&program);
-        let magic = core.begin_call(f);
-        let mut log = Log::default();
-        let stop = if dynamic { core.run_observed(100, &mut log) } else { core.run_with(100, &mut log) };
-        assert_eq!(stop, Stop::Breakpoint(magic));
-        assert_eq!(log.0, expected);
-    }
+        core.begin_call(f);
+        core
+    };
+    calls::is_observed_as(ready, HOST_WINDOW.return_address(), &expected);
 }
 
 #[test]

@@ -12,7 +12,6 @@ mod link;
 mod machine;
 mod programs;
 mod properties;
-mod random;
-mod table;
+pub(crate) mod table;
 mod tools;
 mod vectors;
