@@ -38,12 +38,14 @@ pub(crate) struct Found {
     pub(crate) size: usize,
 }
 
+/// Decodes what stands at the start of some bytes, and encodes it again.
+pub(crate) type Find = fn(&[u8]) -> Option<Found>;
+
 /// An instruction set.
 pub(crate) struct Set {
     pub(crate) target: &'static str,
     pub(crate) rows: Vec<Row>,
-    /// Decodes what stands at the start of some bytes, and encodes it again.
-    pub(crate) find: fn(&[u8]) -> Option<Found>,
+    pub(crate) find: Find,
     /// Vectors of executions, if there are any.
     pub(crate) vectors: &'static str,
     /// Pieces of the assembly that only this target has, right and wrong.

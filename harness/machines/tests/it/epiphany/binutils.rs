@@ -59,7 +59,7 @@ fn random_words_disassemble_as_objdump_does() {
     let mut bytes = Vec::new();
     let mut words = Vec::new();
     let mut add = |word: u32| {
-        let size = usize::from(size_of(word as u8));
+        let size = size_of(word as u8);
         words.push((bytes.len(), size));
         bytes.extend_from_slice(&word.to_le_bytes()[..size]);
         if size == 2 {
@@ -195,7 +195,7 @@ fn printed_source_gives_the_same_bytes() {
     }
     for _ in 0..20_000 {
         let word = random.next();
-        words.extend_from_slice(&word.to_le_bytes()[..usize::from(size_of(word as u8))]);
+        words.extend_from_slice(&word.to_le_bytes()[..size_of(word as u8)]);
     }
     for form in FORMS {
         if let Some(displacement) = form.field(Slot::Displacement) {

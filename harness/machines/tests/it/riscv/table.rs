@@ -1,6 +1,6 @@
 //! Laws of the RISC-V instruction tables beside those of all targets: of compressed instructions, and rows do not overlap.
 
-use crate::laws::{Found, Row, Set};
+use crate::laws::{Find, Found, Row, Set};
 use crosscall_machines::riscv::decode::{decode, size_of};
 use crosscall_machines::riscv::isa::{FORMS, Form, Instruction, SHORTS};
 use crosscall_machines::riscv::{Op, Xlen, encode};
@@ -15,7 +15,7 @@ pub(crate) fn set(xlen: Xlen) -> Set {
         size: 4,
     };
     let rows = FORMS.iter().filter(|form| form.widths.has(xlen)).map(row).collect();
-    let (target, find): (_, fn(&[u8]) -> Option<Found>) = match xlen {
+    let (target, find): (_, Find) = match xlen {
         Xlen::Rv32 => ("riscv32", |bytes| found(bytes, Xlen::Rv32)),
         Xlen::Rv64 => ("riscv64", |bytes| found(bytes, Xlen::Rv64)),
     };
