@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use crate::support::random::Random;
-use crate::support::texts::{bytes_of, is_read_or_refused, random_text};
+use crate::support::texts::{bytes_of, is_read_or_refused, random_text, vectors};
 use crate::support::vectors::{first_bytes, lines};
 use crate::{dpu, epiphany, ipu, nyuzi, riscv};
 use crosscall_machines::listing::Style;
@@ -46,6 +46,8 @@ pub(crate) struct Set {
     pub(crate) target: &'static str,
     pub(crate) rows: Vec<Row>,
     pub(crate) find: Find,
+    /// Vectors of encodings by another assembler, `bytes | text`, if there are any.
+    pub(crate) golden: &'static str,
     /// Vectors of executions, if there are any.
     pub(crate) vectors: &'static str,
     /// Pieces of the assembly that only this target has, right and wrong.
@@ -121,6 +123,31 @@ fn words_of_every_row_encode_back() {
         assert_eq!(seen.len(), set.rows.len(), "{}: no word of some rows decodes", set.target);
     }
 }
+
+/// Each text of the vectors gives its bytes; those of encodings print as one instruction that assembles to them.
+#[test]
+fn texts_of_vectors_give_their_bytes() {
+    for set in &*SETS {
+        for (text, bytes) in vectors(set.golden) {
+            assert_eq!(bytes_of(set.target, text), bytes, "{}: {text}", set.target);
+            let lines = set.tools().disassemble(&bytes, 0, Style::Source);
+            assert_eq!(lines.len(), 1, "{}: {text}", set.target);
+            let printed = &lines[0].text;
+            let is_data = DATA.iter().any(|directive| printed.starts_with(directive));
+            assert!(!is_data, "{}: {text} became {printed}", set.target);
+            assert_eq!(bytes_of(set.target, printed), bytes, "{}: {text} became {printed}", set.target);
+        }
+        assert!(set.golden.is_empty() || vectors(set.golden).count() > 80, "{}", set.target);
+        for line in lines(set.vectors) {
+            let assembly = line.split('|').nth(1).expect("bytes | assembly | states");
+            let text = format!("\t{}\n", assembly.trim().replace(" / ", "\n\t"));
+            assert_eq!(bytes_of(set.target, &text), first_bytes(line), "{}: {line}", set.target);
+        }
+    }
+}
+
+/// Directives that words become which no source gives.
+const DATA: [&str; 7] = [".byte", ".hword", ".word", ".long", ".quad", ".2byte", ".4byte"];
 
 /// The vectors of executions have every row.
 #[test]

@@ -22,7 +22,7 @@ pub(crate) fn set() -> Set {
         let found = decode(u64::from_le_bytes(*bytes.first_chunk()?)).ok()?;
         Some(Found { row: found.form.signature(), word: encode(&found).expect("it was decoded"), size: SLOT })
     };
-    Set { target: "dpu", rows: forms().map(row).collect(), find, vectors: TEXT, pieces: PIECES }
+    Set { target: "dpu", rows: forms().map(row).collect(), find, golden: "", vectors: TEXT, pieces: PIECES }
 }
 
 /// Pieces of assembly that random texts are made of.

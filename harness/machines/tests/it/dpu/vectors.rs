@@ -1,6 +1,6 @@
 //! Every DPU instruction against states that the vendor's functional simulator gives.
 
-use crate::support::vectors::{Target, all_hold, assembly_gives_the_bytes};
+use crate::support::vectors::{Target, all_hold};
 use crosscall_machines::dpu::execute::Core;
 use crosscall_machines::dpu::link::{IRAM, MACHINE};
 
@@ -18,9 +18,4 @@ pub(crate) const TEXT: &str = include_str!("../../vectors/dpu.ins");
 fn all_vectors() {
     let mut machine = Core::new().expect("the default memory map is valid");
     all_hold(TEXT, &TARGET, &mut machine, 3200);
-}
-
-#[test]
-fn the_assembly_gives_the_bytes() {
-    assembly_gives_the_bytes(TEXT, &TARGET, crosscall_machines::dpu::assemble);
 }

@@ -5,7 +5,6 @@ mod compare;
 mod csmith;
 mod docs;
 mod gcc;
-mod golden;
 mod groups;
 mod ld;
 mod link;

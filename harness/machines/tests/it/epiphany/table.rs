@@ -21,7 +21,14 @@ pub(crate) fn set() -> Set {
         let word = encode(&found).expect("it was decoded").into();
         Some(Found { row: format!("{:?} of {}", form.op, form.size), word, size: form.size.into() })
     };
-    Set { target: "epiphany", rows: FORMS.iter().map(row).collect(), find, vectors: TEXT, pieces: PIECES }
+    Set {
+        target: "epiphany",
+        rows: FORMS.iter().map(row).collect(),
+        find,
+        golden: include_str!("../../vectors/epiphany_encodings.txt"),
+        vectors: TEXT,
+        pieces: PIECES,
+    }
 }
 
 /// Pieces of assembly that random texts are made of.

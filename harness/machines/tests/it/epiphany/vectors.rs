@@ -1,6 +1,6 @@
 //! Every Epiphany instruction against values worked out from the architecture's formulae.
 
-use crate::support::vectors::{Target, all_hold, are_refused, assembly_gives_the_bytes, parse};
+use crate::support::vectors::{Target, all_hold, are_refused, parse};
 use crosscall_machines::epiphany::execute::Core;
 use crosscall_machines::epiphany::isa::{Access, Cond, Op};
 use crosscall_machines::epiphany::link::{EXTERNAL, MACHINE};
@@ -88,9 +88,4 @@ fn wrong_vectors_are_refused() {
     for line in ["1a0 | nop | =>", "1a05 | nop | r1=2", "1a05 | nop | r1 => r2=3", "1a05 nop r1 => r2=3"] {
         assert!(parse(line, &TARGET).is_err(), "{line}");
     }
-}
-
-#[test]
-fn the_assembly_gives_the_bytes() {
-    assembly_gives_the_bytes(TEXT, &TARGET, crosscall_machines::epiphany::assemble::assemble);
 }

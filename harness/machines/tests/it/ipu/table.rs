@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use super::golden::ENCODINGS;
 use super::vectors::TEXT;
 use crate::laws::{Found, Row, Set};
 use crosscall_machines::ipu::decode::{DecodeError, decode, decode_word};
@@ -28,7 +29,14 @@ pub(crate) fn set() -> Set {
         let word = encode(&found).expect("it was decoded").into();
         Some(Found { row: format!("{:?}", found.form), word, size: 4 })
     };
-    Set { target: "ipu", rows: forms().map(row).collect(), find, vectors: TEXT, pieces: PIECES }
+    Set {
+        target: "ipu",
+        rows: forms().map(row).collect(),
+        find,
+        golden: ENCODINGS,
+        vectors: TEXT,
+        pieces: PIECES,
+    }
 }
 
 /// Pieces of assembly that random texts are made of.

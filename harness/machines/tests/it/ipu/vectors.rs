@@ -1,6 +1,6 @@
 //! Every IPU instruction against values worked out from its documented meaning.
 
-use crate::support::vectors::{Target, all_hold, are_refused, assembly_gives_the_bytes, parse};
+use crate::support::vectors::{Target, all_hold, are_refused, parse};
 use crosscall_machines::ipu::decode::decode_word;
 use crosscall_machines::ipu::execute::Tile;
 use crosscall_machines::ipu::isa::{BUNDLED, Form};
@@ -44,9 +44,4 @@ fn wrong_vectors_are_refused() {
     ];
     let mut tile = Tile::new().expect("the default memory map is valid");
     are_refused(&mut tile, &TARGET, &wrong);
-}
-
-#[test]
-fn the_assembly_gives_the_bytes() {
-    assembly_gives_the_bytes(TEXT, &TARGET, crosscall_machines::ipu::assemble);
 }

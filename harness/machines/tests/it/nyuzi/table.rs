@@ -1,5 +1,6 @@
 //! Laws of the Nyuzi instruction table beside those of all targets: it is complete and unambiguous.
 
+use super::golden::VECTORS;
 use super::vectors::TEXT;
 use crate::laws::{Found, Row, Set};
 use crate::support::random::Random;
@@ -28,7 +29,14 @@ pub(crate) fn set() -> Set {
         let word = encode(&found).expect("it was decoded").into();
         Some(Found { row: format!("{} {:?}", form.mnemonic(), form.shape), word, size: 4 })
     };
-    Set { target: "nyuzi", rows: forms().iter().map(row).collect(), find, vectors: TEXT, pieces: PIECES }
+    Set {
+        target: "nyuzi",
+        rows: forms().iter().map(row).collect(),
+        find,
+        golden: VECTORS,
+        vectors: TEXT,
+        pieces: PIECES,
+    }
 }
 
 /// Pieces of assembly that random texts are made of.

@@ -1,6 +1,6 @@
 //! Every Nyuzi instruction against values worked out from the formulae of the instruction set.
 
-use crate::support::vectors::{Target, all_hold, assembly_gives_the_bytes, check, parse};
+use crate::support::vectors::{Target, all_hold, check, parse};
 use crosscall_machines::nyuzi::execute::Core;
 use crosscall_machines::nyuzi::link::MACHINE;
 
@@ -13,11 +13,6 @@ pub(crate) const TEXT: &str = include_str!("../../vectors/nyuzi.ins");
 fn all_vectors() {
     let mut machine = Core::new().expect("the default memory map is valid");
     all_hold(TEXT, &TARGET, &mut machine, 900);
-}
-
-#[test]
-fn the_assembly_gives_the_bytes() {
-    assembly_gives_the_bytes(TEXT, &TARGET, crosscall_machines::nyuzi::assemble);
 }
 
 /// The checker itself: each of these vectors is wrong in one place.

@@ -19,7 +19,11 @@ pub(crate) fn set(xlen: Xlen) -> Set {
         Xlen::Rv32 => ("riscv32", |bytes| found(bytes, Xlen::Rv32)),
         Xlen::Rv64 => ("riscv64", |bytes| found(bytes, Xlen::Rv64)),
     };
-    Set { target, rows, find, vectors: "", pieces: PIECES }
+    let golden = match xlen {
+        Xlen::Rv32 => include_str!("../../vectors/riscv32_encodings.txt"),
+        Xlen::Rv64 => include_str!("../../vectors/riscv64_encodings.txt"),
+    };
+    Set { target, rows, find, golden, vectors: "", pieces: PIECES }
 }
 
 fn found(bytes: &[u8], xlen: Xlen) -> Option<Found> {

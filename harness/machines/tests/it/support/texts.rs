@@ -58,16 +58,6 @@ pub(crate) fn vectors(file: &'static str) -> impl Iterator<Item = (&'static str,
     })
 }
 
-/// The bytes of each vector print as one instruction that assembles to them.
-pub(crate) fn disassemble_to_source(target: &str, file: &'static str) {
-    for (text, bytes) in vectors(file) {
-        let lines = tools(target).disassemble(&bytes, 0, Style::Source);
-        assert_eq!(lines.len(), 1, "{text}");
-        assert!(!lines[0].text.starts_with('.'), "{text} became {}", lines[0].text);
-        assert_eq!(bytes_of(target, &lines[0].text), bytes, "{text} became {}", lines[0].text);
-    }
-}
-
 /// A long text is assembled at more than 20,000 lines a second, and its code printed; gives the number of instructions. The text
 /// begins with `head` and has 5,000 functions, in each of which `{i}` stands for its number and `{half}` for half of it.
 pub(crate) fn assembling_is_quick(target: &str, head: &str, function: &str) -> usize {

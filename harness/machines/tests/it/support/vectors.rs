@@ -3,7 +3,6 @@
 
 use crosscall_machines::executable::{Executable, Segment};
 use crosscall_machines::machine::{FaultKind, Machine, Stop};
-use crosscall_machines::object_file::ObjectFile;
 
 /// Facts of a target for the runner.
 pub(crate) struct Target {
@@ -203,21 +202,6 @@ pub(crate) fn all_hold<M: Machine>(text: &str, target: &Target, machine: &mut M,
     println!("{} vectors", vectors.len());
     assert!(wrong.is_empty(), "{} of {} vectors differ:\n{}", wrong.len(), vectors.len(), wrong.join("\n"));
     assert!(vectors.len() >= at_least, "{} vectors", vectors.len());
-}
-
-/// The assembly of every vector of a file gives its bytes with our own assembler.
-pub(crate) fn assembly_gives_the_bytes<E: std::fmt::Display>(
-    text: &str,
-    target: &Target,
-    assemble: impl Fn(&str, &str) -> Result<ObjectFile, E>,
-) {
-    for vector in parse(text, target).expect("the file is well formed") {
-        let text = format!("\t{}\n", vector.assembly.join("\n\t"));
-        let object = assemble("vector", &text);
-        let object = object.unwrap_or_else(|error| panic!("line {}: {text}: {error}", vector.line));
-        let code = object.sections.iter().find(|section| !section.data.is_empty()).expect("code");
-        assert_eq!(code.data, vector.bytes, "line {}: {text}", vector.line);
-    }
 }
 
 /// The checker itself: each of these vectors is wrong in one place, and refused with this text.
