@@ -35,8 +35,8 @@ pub(crate) fn script(options: &LinkOptions) -> String {
     text
 }
 
-/// Links object files of a folder here and with the vendor's linker, which gets these arguments and a script with the layout of
-/// the options. Gives our program and the number of symbols that were compared, as [`same`].
+/// Links object files of a folder here and with the vendor's linker, which gets these arguments and a script with
+/// the layout of the options. Gives our program and the number of symbols that were compared, as [`same`].
 pub(crate) fn link_both(
     tools: &dyn Toolset,
     (linker, arguments): (&Path, &[&str]),
