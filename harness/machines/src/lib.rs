@@ -3,6 +3,7 @@
 
 pub mod asm;
 pub mod debug_file;
+pub mod decode;
 pub mod dpu;
 pub mod elf;
 pub mod epiphany;

@@ -30,6 +30,24 @@ impl Line {
     }
 }
 
+/// The lines of code that lies at `address`. `one` gives the text of what stands at the start of some bytes, which are not none
+/// and whose address it is told, and its length in bytes.
+pub(crate) fn listed(
+    code: &[u8],
+    address: u64,
+    mut one: impl FnMut(&[u8], u64) -> (String, usize),
+) -> Vec<Line> {
+    let (mut lines, mut rest, mut address) = (Vec::new(), code, address);
+    while !rest.is_empty() {
+        let (text, size) = one(rest, address);
+        let (now, later) = rest.split_at(size.min(rest.len()));
+        lines.push(Line { address, bytes: now.to_vec(), text });
+        address = address.wrapping_add(now.len() as u64);
+        rest = later;
+    }
+    lines
+}
+
 /// Cuts code into pieces that are disassembled one by one: at every place of `starts`, in ascending order,
 /// that is a multiple of `unit`, the distance in bytes from one possible instruction to the next. What was
 /// read as an instruction before such a place cannot reach over it.

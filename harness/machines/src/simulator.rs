@@ -86,6 +86,35 @@ fn served(host: &HostWindow, pc: u64, is_served: impl Fn(u64) -> bool) -> Option
     })
 }
 
+/// The bytes of the instruction at an address, for processors whose instructions have 2 or 4: `size_of` says how many by the
+/// first byte; behind a short instruction there are zeros. Writes to them are watched from now on.
+///
+/// # Errors
+///
+/// There is no code, or it ends inside the instruction.
+pub(crate) fn read_halves(
+    memory: &mut Memory,
+    address: u64,
+    size_of: fn(u8) -> usize,
+) -> Result<[u8; 4], Trap> {
+    if !memory.is_code(address, 2) {
+        return Err(Trap::fault(FaultKind::WildJump, address, "there is no code here"));
+    }
+    let mut head = [0; 2];
+    memory.read(address, &mut head)?;
+    let mut bytes = [head[0], head[1], 0, 0];
+    if size_of(head[0]) == 4 {
+        if !memory.is_code(address, 4) {
+            let text = "the instruction reaches over the end of the code";
+            return Err(Trap::fault(FaultKind::WildJump, address, text));
+        }
+        memory.read(address, &mut bytes)?;
+        memory.watch(address + 2);
+    }
+    memory.watch(address);
+    Ok(bytes)
+}
+
 /// Clears memory and fills it with a program, which is then the state that a reset returns to.
 ///
 /// # Errors

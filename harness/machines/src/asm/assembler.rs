@@ -499,15 +499,6 @@ impl<'t> Assembler<'t> {
         Expr::Symbol(self.symbols.anonymous(Value::Label(place)))
     }
 
-    /// `a + b`, folded where possible.
-    pub fn sum(&self, a: Expr, b: i64) -> Expr {
-        match a {
-            Expr::Constant(a) => Expr::Constant(a.wrapping_add(b)),
-            a if b == 0 => a,
-            a => Expr::Binary(BinaryOp::Add, Box::new((a, Expr::Constant(b)))),
-        }
-    }
-
     // ---- for directives ----
 
     pub(super) fn section(&mut self) -> &mut Section {

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::sync::LazyLock;
 
-use super::encode::encode_slot;
+use super::encode::encode;
 use super::fixups;
 use super::forms::{Form, aliases, forms};
 use super::isa::{CONSTANTS, Instruction, OPERANDS};
@@ -254,6 +254,6 @@ fn what(registers: Registers) -> &'static str {
 fn finish(mut parsed: Parsed, asm: &mut Assembler<'_>, cursor: &Cursor<'_>) -> Result<(), Diagnostic> {
     // As the vendor's assembler orders the relocations of one instruction.
     parsed.fixups.sort_by_key(|fixup| fixup.kind != r::PC);
-    let bytes = encode_slot(&parsed.instruction).map_err(|error| cursor.error(error.to_string()))?;
-    asm.emit(cursor, &bytes, &parsed.fixups)
+    let word = encode(&parsed.instruction).map_err(|error| cursor.error(error.to_string()))?;
+    asm.emit(cursor, &word.to_le_bytes(), &parsed.fixups)
 }

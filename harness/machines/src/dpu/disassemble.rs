@@ -9,25 +9,16 @@ use super::decode::{decode, spelling};
 use super::encode::SLOT;
 use super::isa::{CONSTANTS, Instruction};
 use super::operands::{OperandKind, Registers, Role};
-use crate::listing::{Line, Style};
+use crate::listing::{Line, Style, listed, sections};
 
 /// Disassembles code as it lies in a file and in the simulator's memory, 8 bytes an instruction, the first
 /// byte at `address`. What does not decode becomes data.
 pub fn disassemble(bytes: &[u8], address: u64, _style: Style) -> Vec<Line> {
-    let line = |(index, chunk): (usize, &[u8])| {
-        let text = match <[u8; SLOT]>::try_from(chunk) {
-            Ok(slot) => text(u64::from_le_bytes(slot)),
-            Err(_) => data(chunk),
-        };
-        Line { address: address.wrapping_add((index * SLOT) as u64), bytes: chunk.to_vec(), text }
+    let one = |bytes: &[u8], _| match bytes.first_chunk::<SLOT>() {
+        Some(slot) => (text(u64::from_le_bytes(*slot)), SLOT),
+        None => (sections::data(bytes), bytes.len()),
     };
-    bytes.chunks(SLOT).enumerate().map(line).collect()
-}
-
-/// The bytes that are left behind the last whole slot.
-fn data(bytes: &[u8]) -> String {
-    let list: Vec<String> = bytes.iter().map(|byte| format!("{byte:#04x}")).collect();
-    format!(".byte {}", list.join(", "))
+    listed(bytes, address, one)
 }
 
 fn text(word: u64) -> String {

@@ -51,11 +51,3 @@ pub fn encode(instruction: &Instruction) -> Result<u64, EncodeError> {
     }
     Ok(word)
 }
-
-/// The eight bytes of an instruction in a file, low byte first.
-///
-/// # Errors
-/// An operand does not fit.
-pub fn encode_slot(instruction: &Instruction) -> Result<[u8; SLOT], EncodeError> {
-    encode(instruction).map(u64::to_le_bytes)
-}

@@ -23,7 +23,7 @@ use super::link::{IRAM, memory_map};
 use super::predecode::Entry;
 use super::runtime::{CALL_CLOBBERED, RuntimePolicy};
 use crate::machine::RegisterInfo;
-use crate::memory_map::{MapError, MemoryMap};
+use crate::memory_map::MapError;
 use crate::simulator::{Base, Processor, Trap};
 
 /// Tasklets of a chip.
@@ -74,19 +74,10 @@ impl Core {
     ///
     /// # Errors
     ///
-    /// Never with the map as it is; the type is that of [`Core::with_map`].
+    /// Never with the map as it is; the type is that of any map.
     pub fn new() -> Result<Self, MapError> {
-        Self::with_map(memory_map())
-    }
-
-    /// A core with a memory map of the caller's.
-    ///
-    /// # Errors
-    ///
-    /// The map does not pass [`MemoryMap::validate`].
-    pub fn with_map(map: MemoryMap) -> Result<Self, MapError> {
         let mut core = Self {
-            base: Base::new(map, RuntimePolicy::filling(CALL_CLOBBERED), IRAM)?,
+            base: Base::new(memory_map(), RuntimePolicy::filling(CALL_CLOBBERED), IRAM)?,
             r: [0; 32],
             zero: false,
             carry: false,

@@ -107,5 +107,3 @@ pub static IMM32_PAIR: Layout = layout(&[
     p(0, 20, 4), p(4, 34, 3), p(7, 44, 1), p(8, 15, 1), p(9, 14, 1), p(10, 13, 1), p(11, 12, 1), p(12, 0, 12),
     p(24, 24, 8),
 ]);
-/// A byte of data.
-pub static DATA8: Layout = layout(&[p(0, 0, 8)]);

@@ -196,8 +196,6 @@ pub struct Instruction {
     pub values: [i64; OPERANDS],
 }
 
-/// Number of the stack pointer.
-pub const SP: u8 = 22;
 /// Number of the return address register.
 pub const LINK: u8 = 23;
 

@@ -1,27 +1,7 @@
 //! From bytes to [`Instruction`].
 
 use super::isa::{FORMS, Form, Instruction};
-
-/// Why bytes are not an instruction.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum DecodeError {
-    /// The input ends inside the instruction.
-    #[error("{needed} bytes needed, {given} given")]
-    Truncated {
-        /// Bytes the instruction needs: 2 or 4.
-        needed: u8,
-        /// Bytes there were.
-        given: usize,
-    },
-    /// No instruction has these bits. The value is the little-endian halfword or word.
-    #[error("no instruction has the bits {word:#x}")]
-    Unknown {
-        /// The bits.
-        word: u32,
-        /// Length in bytes, 2 or 4, which bits 3:0 give even for unknown words.
-        size: u8,
-    },
-}
+pub use crate::decode::DecodeError;
 
 /// First row of [`FORMS`] for each value of bits 3:0, and the end of the table.
 static GROUPS: [usize; 17] = {
@@ -39,7 +19,7 @@ static GROUPS: [usize; 17] = {
 };
 
 /// Length in bytes of the instruction that starts with this byte.
-pub fn size_of(first: u8) -> u8 {
+pub fn size_of(first: u8) -> usize {
     const LONG: u16 = 0b1011_1011_0000_0000;
     if LONG >> (first & 15) & 1 == 1 { 4 } else { 2 }
 }

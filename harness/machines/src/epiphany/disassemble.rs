@@ -4,7 +4,7 @@
 
 use std::fmt::Write;
 
-use crate::listing::{Line, Style};
+use crate::listing::{Line, Style, listed};
 
 use super::decode::{DecodeError, decode_form};
 use super::encode::encode_form;
@@ -15,17 +15,7 @@ use super::isa::{Access, Form, Instruction, Op, SPECIALS, Suffix, is_load, is_st
 ///
 /// Bytes that do not decode become data of the same length; a last single byte becomes `.byte`.
 pub fn disassemble(bytes: &[u8], address: u64, style: Style) -> Vec<Line> {
-    let mut lines = Vec::new();
-    let mut rest = bytes;
-    let mut address = address;
-    while !rest.is_empty() {
-        let (text, size) = one(rest, address, style);
-        let (now, later) = rest.split_at(size);
-        lines.push(Line { address, bytes: now.to_vec(), text });
-        address = address.wrapping_add(size as u64);
-        rest = later;
-    }
-    lines
+    listed(bytes, address, |bytes, address| one(bytes, address, style))
 }
 
 /// Text and length in bytes of what stands at the start of `bytes`, which is not empty.
@@ -39,7 +29,7 @@ fn one(bytes: &[u8], address: u64, style: Style) -> (String, usize) {
             (format_form(form, &instruction, address, style), size)
         }
         Err(DecodeError::Unknown { size, .. }) => {
-            let size = usize::from(size).min(bytes.len());
+            let size = size.min(bytes.len());
             (data(&bytes[..size]), size)
         }
         Err(DecodeError::Truncated { .. }) => {
@@ -55,14 +45,6 @@ fn data(bytes: &[u8]) -> String {
         [a, b, c, d] => format!(".word {:#010x}", u32::from_le_bytes([a, b, c, d])),
         [a, b] => format!(".hword {:#06x}", u16::from_le_bytes([a, b])),
         _ => bytes.iter().map(|byte| format!(".byte {byte:#04x}")).collect::<Vec<_>>().join(" ` "),
-    }
-}
-
-/// The text of an instruction that lies at `address`.
-pub fn format(instruction: &Instruction, address: u64, style: Style) -> String {
-    match Form::of(instruction.op, instruction.size) {
-        Some(form) => format_form(form, instruction, address, style),
-        None => String::new(),
     }
 }
 
@@ -103,6 +85,7 @@ fn suffix(form: &Form, instruction: &Instruction) -> &'static str {
     }
 }
 
+/// The text of an instruction that lies at `address`.
 fn format_form(form: &Form, instruction: &Instruction, address: u64, style: Style) -> String {
     let Instruction { op, size, rn, imm, .. } = *instruction;
     if op == Op::JumpRegister && size == 4 && rn == 14 {

@@ -13,7 +13,7 @@ use super::runtime::{CALL_CLOBBERED, RuntimePolicy};
 use super::special::{CORE_ID, Mapped, mapped, number};
 use crate::machine::FaultKind;
 use crate::memory::AccessFault;
-use crate::memory_map::{MapError, MemoryMap};
+use crate::memory_map::MapError;
 use crate::simulator::{Base, Processor, Trap};
 
 /// Register number of the link register.
@@ -38,19 +38,10 @@ impl Core {
     ///
     /// # Errors
     ///
-    /// Never with the map as it is; the type is that of [`Core::with_map`].
+    /// Never with the map as it is; the type is that of any map.
     pub fn new() -> Result<Self, MapError> {
-        Self::with_map(memory_map())
-    }
-
-    /// A core with a memory map of the caller's.
-    ///
-    /// # Errors
-    ///
-    /// The map does not pass [`MemoryMap::validate`].
-    pub fn with_map(map: MemoryMap) -> Result<Self, MapError> {
         let mut core = Self {
-            base: Base::new(map, RuntimePolicy::filling(CALL_CLOBBERED), 0)?,
+            base: Base::new(memory_map(), RuntimePolicy::filling(CALL_CLOBBERED), 0)?,
             r: [0; 64],
             pc: 0,
             status: 0,

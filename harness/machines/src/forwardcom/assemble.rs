@@ -17,7 +17,6 @@ mod fit;
 mod kept;
 mod lines;
 mod meta;
-mod optimize;
 mod reach;
 mod settle;
 mod statement;
@@ -32,63 +31,34 @@ use crate::object_file::ObjectFile;
 use expression::{Expression, Mode};
 use token::{Fault, Lexer, Line, Register, Token, TokenKind, Type};
 
-/// Options of the assembler.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Options {
-    /// Optimization level, 0 to 3, as forw's `-O`. At 0 one statement is one instruction.
-    pub optimize: u8,
-    /// Largest distance between code and code or constants in bytes, as forw's `-codesize`.
-    pub code_size: u64,
-    /// Largest distance between a data pointer and data in bytes, as forw's `-datasize`.
-    pub data_size: u64,
-    /// True if local symbols that no relocation needs are kept, as forw's `-debug`.
-    pub keep_locals: bool,
-}
+/// Largest distance between code and code or constants in bytes, where no directive says otherwise, as forw's `-codesize`.
+const CODE_SIZE: u64 = 1 << 24;
+/// Largest distance between a data pointer and data in bytes, where no directive says otherwise, as forw's `-datasize`.
+const DATA_SIZE: u64 = 1 << 15;
 
-impl Default for Options {
-    /// As `forw -ass -O0 -debug=1`.
-    fn default() -> Self {
-        Self { optimize: 0, code_size: 1 << 24, data_size: 1 << 15, keep_locals: true }
-    }
-}
-
-/// Assembles a text with the default options; `name` is used in messages.
+/// Assembles a text as `forw -ass -O0 -debug=1` does; `name` is used in messages.
 ///
 /// # Errors
 ///
 /// Everything that is wrong with the text, by line and column.
 pub fn assemble(name: &str, text: &str) -> Result<ObjectFile, Diagnostics> {
-    assemble_with(name, text, &Options::default())
+    assemble_text(asm::Text::plain(name, text))
 }
 
-/// Assembles a text with the default options, and with the lines of its code if they are asked for.
+/// Assembles a text, with the lines of its code if they are asked for.
 pub(super) fn assemble_text(text: asm::Text<'_>) -> Result<ObjectFile, Diagnostics> {
-    assembled(text, &Options::default())
-}
-
-/// Assembles a text.
-///
-/// # Errors
-///
-/// Everything that is wrong with the text, by line and column.
-pub fn assemble_with(name: &str, text: &str, options: &Options) -> Result<ObjectFile, Diagnostics> {
-    assembled(asm::Text::plain(name, text), options)
-}
-
-fn assembled(text: asm::Text<'_>, options: &Options) -> Result<ObjectFile, Diagnostics> {
     let asm::Text { name, text, with_lines } = text;
     let Assembler { tokens, lines, classes, symbols, names, mut code, .. } = ROOM.take();
-    let mut lexer = Lexer::new(text, tokens, lines, *options == Options::default());
+    let mut lexer = Lexer::new(text, tokens, lines);
     lexer.run();
     code.reserve(lexer.lines.len());
     let mut assembler = Assembler {
         text: text.to_owned(),
         file: name.into(),
-        options: *options,
         knows_lines: lexer.knows_lines,
         with_lines,
-        code_size: options.code_size,
-        data_size: options.data_size,
+        code_size: CODE_SIZE,
+        data_size: DATA_SIZE,
         tokens: lexer.tokens,
         lines: lexer.lines,
         faults: lexer.faults,
@@ -265,7 +235,6 @@ struct Reloc {
 struct Assembler {
     text: String,
     file: Arc<str>,
-    options: Options,
     /// True if lines that were assembled before are known again.
     knows_lines: bool,
     /// True if the lines of the code are asked for.

@@ -7,7 +7,7 @@ use super::fields::bits;
 use super::formats::{Extra, Index, InstructionKind, Offset, Template, Vectors, source};
 use super::isa::{Form, Immediate, TYPE_NAMES, flags, type_size};
 use super::number::{half_to_float, print_double, print_float};
-use crate::listing::{Line, Style};
+use crate::listing::{Line, Style, listed};
 
 /// Names of the registers that RS = 28..31 stand for as base pointer.
 const BASES: [&str; 4] = ["thread", "datap", "ip", "sp"];
@@ -52,20 +52,11 @@ pub(super) fn disassemble_pieces<'a>(
     pieces: impl Iterator<Item = (u64, &'a [u8])>,
     style: Style,
 ) -> Vec<Line> {
-    let mut lines = Vec::new();
-    for (address, mut rest) in pieces {
-        let mut at = address;
-        while !rest.is_empty() {
-            let (size, text) = match decode(rest) {
-                Ok(instruction) => (instruction.size(), text(&instruction, at)),
-                Err(_) => data(rest),
-            };
-            let bytes = rest.get(..size).unwrap_or(rest);
-            lines.push(Line { address: at, bytes: bytes.to_vec(), text });
-            rest = rest.get(size..).unwrap_or_default();
-            at = at.wrapping_add(size as u64);
-        }
-    }
+    let one = |bytes: &[u8], at: u64| match decode(bytes) {
+        Ok(instruction) => (text(&instruction, at), instruction.size()),
+        Err(_) => data(bytes),
+    };
+    let mut lines: Vec<Line> = pieces.flat_map(|(address, code)| listed(code, address, one)).collect();
     if style == Style::Source {
         super::source::settle(&mut lines);
     }
@@ -73,17 +64,17 @@ pub(super) fn disassemble_pieces<'a>(
 }
 
 /// The words that an unknown instruction takes up, or what is left of one, as a data definition.
-pub(super) fn data(bytes: &[u8]) -> (usize, String) {
+fn data(bytes: &[u8]) -> (String, usize) {
     if let Some(first) = bytes.first_chunk::<4>() {
         let count = words_of(u32::from_le_bytes(*first)).min(bytes.len() / 4);
         let words = bytes.chunks_exact(4).take(count).map(|word| {
             let word = word.iter().rev().fold(0, |sum, &byte| sum << 8 | u32::from(byte));
             format!("0x{word:X}")
         });
-        return (4 * count, format!("int32   {}", words.collect::<Vec<_>>().join(", ")));
+        return (format!("int32   {}", words.collect::<Vec<_>>().join(", ")), 4 * count);
     }
     let all: Vec<String> = bytes.iter().map(|byte| format!("0x{byte:X}")).collect();
-    (bytes.len(), format!("int8    {}", all.join(", ")))
+    (format!("int8    {}", all.join(", ")), bytes.len())
 }
 
 /// The text of one instruction at an address, as the vendor's disassembler writes it; the vendor's padding

@@ -50,8 +50,6 @@ pub mod flags {
     pub const FLOAT: u32 = 0x2_0000;
     /// Section: event records.
     pub const EVENT: u32 = 0x10_0000;
-    /// Symbol: in a communal section.
-    pub const COMMUNAL: u32 = 0x10_0000;
 }
 
 /// Section kinds of the file.

@@ -19,7 +19,7 @@ use super::loader::{STACK_TOP, memory_map};
 use super::predecode::{Code, Entry};
 use super::runtime::POLICY;
 use crate::machine::{FaultKind, Observer, RegisterClass, RegisterInfo};
-use crate::memory_map::{MapError, MemoryMap};
+use crate::memory_map::MapError;
 use crate::simulator::{Base, Processor, Trap, announce_jump};
 
 /// Longest vector in bytes.
@@ -108,23 +108,14 @@ pub struct Core {
 }
 
 impl Core {
-    /// A core with the default memory map.
+    /// A core with the default memory map. Code is executed below 0x800_0000 only.
     ///
     /// # Errors
     ///
-    /// Never with the map as it is; the type is that of [`Core::with_map`].
+    /// Never with the map as it is; the type is that of any map.
     pub fn new() -> Result<Self, MapError> {
-        Self::with_map(memory_map())
-    }
-
-    /// A core with a memory map of the caller's. Code is executed below 0x800_0000 only.
-    ///
-    /// # Errors
-    ///
-    /// The map does not pass [`MemoryMap::validate`].
-    pub fn with_map(map: MemoryMap) -> Result<Self, MapError> {
         let mut core = Self {
-            base: Base::new(map, POLICY, 0)?,
+            base: Base::new(memory_map(), POLICY, 0)?,
             r: [0; 64],
             v: Box::new([Vector::EMPTY; 32]),
             numcontr: NUMCONTR,

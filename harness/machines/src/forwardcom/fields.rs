@@ -45,8 +45,6 @@ pub mod bits {
     pub const IM2: Field = f(0, 8, 8);
     /// Both constants of template C.
     pub const IM12: Field = f(0, 0, 16);
-    /// Operation code in the highest byte of the second word.
-    pub const OPJ6: Field = f(1, 24, 8);
     /// 16-bit constant of template E.
     pub const IM4: Field = f(1, 0, 16);
     /// 6-bit constant of template E.

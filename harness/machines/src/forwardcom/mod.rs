@@ -28,4 +28,3 @@ pub mod toolset;
 pub use assemble::assemble;
 pub use decode::{DecodeError, Instruction, decode};
 pub use disassemble::disassemble;
-pub use encode::{EncodeError, Operands, encode};

@@ -6,7 +6,7 @@
 
 use std::fmt::Write;
 
-use crate::listing::{Line, Style};
+use crate::listing::{Line, Style, listed};
 
 use super::decode::{DecodeError, decode_word};
 use super::fields::{Operand, OperandKind};
@@ -17,17 +17,7 @@ use super::special;
 ///
 /// Bytes that do not decode become data of the same length; the last one to three bytes become `.byte`.
 pub fn disassemble(bytes: &[u8], address: u64, style: Style) -> Vec<Line> {
-    let mut lines = Vec::new();
-    let mut rest = bytes;
-    let mut address = address;
-    while !rest.is_empty() {
-        let (text, size) = one(rest, style);
-        let (now, later) = rest.split_at(size.min(rest.len()));
-        lines.push(Line { address, bytes: now.to_vec(), text });
-        address = address.wrapping_add(now.len() as u64);
-        rest = later;
-    }
-    lines
+    listed(bytes, address, |bytes, _| one(bytes, style))
 }
 
 /// The word at the start of some bytes.

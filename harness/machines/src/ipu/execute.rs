@@ -18,7 +18,7 @@ use super::predecode::{Code, Entry};
 use super::runtime::{CALL_CLOBBERED, RuntimePolicy};
 use super::special::{A_GENERAL, FIRST_A, M_GENERAL, WORKER_BASE};
 use crate::machine::{FaultKind, Observer};
-use crate::memory_map::{MapError, MemoryMap};
+use crate::memory_map::MapError;
 use crate::predecoded::Sentinel;
 use crate::simulator::{Base, Processor, Trap};
 use accumulators::Accumulators;
@@ -63,19 +63,10 @@ impl Tile {
     ///
     /// # Errors
     ///
-    /// Never with the map as it is; the type is that of [`Tile::with_map`].
+    /// Never with the map as it is; the type is that of any map.
     pub fn new() -> Result<Self, MapError> {
-        Self::with_map(memory_map())
-    }
-
-    /// A tile with a memory map of the caller's.
-    ///
-    /// # Errors
-    ///
-    /// The map does not pass [`MemoryMap::validate`].
-    pub fn with_map(map: MemoryMap) -> Result<Self, MapError> {
         let mut tile = Self {
-            base: Base::new(map, RuntimePolicy::filling(CALL_CLOBBERED), 0)?,
+            base: Base::new(memory_map(), RuntimePolicy::filling(CALL_CLOBBERED), 0)?,
             m: [0; 16],
             a: [0; 16],
             pc: 0,

@@ -190,30 +190,27 @@ fn rounding(mode: u32) -> Option<Round> {
     })
 }
 
-/// The greater of two singles; a number wins against a NaN, +0 against -0.
-pub fn greatest(a: u32, b: u32) -> u32 {
+/// One of two singles: that which is `wanted` before the other, or `equal` for equal ones; a number wins against a NaN.
+fn extreme(a: u32, b: u32, equal: u32, wanted: std::cmp::Ordering) -> u32 {
     let (x, y) = (f32::from_bits(a), f32::from_bits(b));
     match (x.is_nan(), y.is_nan()) {
         (true, true) => a | QUIET32,
         (true, false) => b,
         (false, true) => a,
-        _ if x == y => a & b,
-        _ if x > y => a,
+        _ if x == y => equal,
+        _ if x.partial_cmp(&y) == Some(wanted) => a,
         _ => b,
     }
 }
 
+/// The greater of two singles; a number wins against a NaN, +0 against -0.
+pub fn greatest(a: u32, b: u32) -> u32 {
+    extreme(a, b, a & b, std::cmp::Ordering::Greater)
+}
+
 /// The lesser of two singles; a number wins against a NaN, -0 against +0.
 pub fn least(a: u32, b: u32) -> u32 {
-    let (x, y) = (f32::from_bits(a), f32::from_bits(b));
-    match (x.is_nan(), y.is_nan()) {
-        (true, true) => a | QUIET32,
-        (true, false) => b,
-        (false, true) => a,
-        _ if x == y => a | b,
-        _ if x < y => a,
-        _ => b,
-    }
+    extreme(a, b, a | b, std::cmp::Ordering::Less)
 }
 
 /// The number of a floating-point class: 1 signaling NaN, 2 quiet NaN, 3 and 4 infinity, 5 and 6 zero, 7 and

@@ -88,7 +88,6 @@ pub mod upper {
     pub const FP_STS: u8 = 0;
     pub const FP_CLR: u8 = 1;
     pub const FP_CTL: u8 = 2;
-    pub const PRNG_SEED: u8 = 7;
     pub const TAS: u8 = 8;
 }
 

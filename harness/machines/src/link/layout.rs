@@ -115,23 +115,10 @@ impl<'a> Layout<'a> {
 
     /// Takes in a common symbol and gives a handle for [`Layout::common_address`].
     pub(super) fn add_common(&mut self, object: usize, size: u64, align: u64) -> (usize, usize) {
-        let output = match self.common {
-            Some(output) => output,
-            None => {
-                let position = self.sections.len();
-                self.push(".bss".to_string(), None, position);
-                self.common = Some(position);
-                position
-            }
-        };
-        let section = Section {
-            name: COMMON.to_string(),
-            kind: SECTION_NOBITS,
-            flags: SECTION_ALLOC | SECTION_WRITE,
-            align,
-            size,
-            ..Section::default()
-        };
+        let output = self.common.unwrap_or_else(|| self.push_last(".bss"));
+        self.common = Some(output);
+        let (name, flags) = (COMMON.to_string(), SECTION_ALLOC | SECTION_WRITE);
+        let section = Section { name, kind: SECTION_NOBITS, flags, align, size, ..Section::default() };
         self.add(output, object, None, &section);
         (output, self.members.get(output).map_or(0, |members| members.len().saturating_sub(1)))
     }
@@ -143,22 +130,9 @@ impl<'a> Layout<'a> {
 
     /// Makes room for a global offset table. Addresses must be assigned anew.
     pub(super) fn add_got(&mut self, size: u64, align: u64) {
-        let output = match self.got {
-            Some(output) => output,
-            None => {
-                let position = self.sections.len();
-                self.push(".got".to_string(), None, position);
-                position
-            }
-        };
-        let section = Section {
-            name: GOT.to_string(),
-            kind: SECTION_PROGBITS,
-            flags: SECTION_ALLOC | SECTION_WRITE,
-            align,
-            size,
-            ..Section::default()
-        };
+        let output = self.got.unwrap_or_else(|| self.push_last(".got"));
+        let (name, flags) = (GOT.to_string(), SECTION_ALLOC | SECTION_WRITE);
+        let section = Section { name, kind: SECTION_PROGBITS, flags, align, size, ..Section::default() };
         self.add(output, 0, None, &section);
         // It comes before everything else in its section, whose start is then the table's.
         if let Some(members) = self.members.get_mut(output) {
@@ -187,6 +161,13 @@ impl<'a> Layout<'a> {
         let storage =
             self.sections.iter().filter(|section| section.flags & SECTION_TLS != 0 && section.size > 0);
         storage.map(|section| section.address).min().unwrap_or(0)
+    }
+
+    /// Adds a section that no rule speaks of behind all others, and gives its position.
+    fn push_last(&mut self, name: &str) -> usize {
+        let position = self.sections.len();
+        self.push(name.to_string(), None, position);
+        position
     }
 
     fn push(&mut self, name: String, rule: Option<&'a SectionRule>, position: usize) {

@@ -7,10 +7,10 @@ use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::sync::LazyLock;
 
-use super::encode::encode_form;
+use super::encode::encode;
 use super::fields::{Field, Slot, bits};
 use super::fixups;
-use super::isa::{Form, GP, Instruction, Op, Operand, RA, Shape, forms, scalar_name, vector_name};
+use super::isa::{Form, Instruction, Op, Operand, RA, Shape, forms, scalar_name, vector_name};
 use crate::asm::{
     self, AsmTarget, Assembler, Cursor, Diagnostic, Diagnostics, Expr, Failure, Fixup, KeptInstructions,
     KeptStore, Syntax, Text, lower_case,
@@ -27,23 +27,11 @@ pub fn assemble(name: &str, text: &str) -> Result<ObjectFile, Diagnostics> {
 
 /// Assembles a text, with the lines of its code if they are asked for.
 pub(super) fn assemble_text(text: Text<'_>) -> Result<ObjectFile, Diagnostics> {
-    asm::assemble(&Nyuzi { position_independent: false }, text)
-}
-
-/// Like [`assemble`] for position independent code: `lea` loads an address from the global offset
-/// table, as with LLVM's `-position-independent`.
-///
-/// # Errors
-/// As [`assemble`].
-pub fn assemble_position_independent(name: &str, text: &str) -> Result<ObjectFile, Diagnostics> {
-    asm::assemble(&Nyuzi { position_independent: true }, Text::plain(name, text))
+    asm::assemble(&Nyuzi, text)
 }
 
 /// The target for the shared assembler.
-pub struct Nyuzi {
-    /// `lea` of a symbol becomes a load from the global offset table, not two immediates.
-    pub position_independent: bool,
-}
+pub struct Nyuzi;
 
 static SYNTAX: Syntax = Syntax { settles_globals: true, ..Syntax::with_fixups(fixups::KINDS) };
 
@@ -66,7 +54,7 @@ impl AsmTarget for Nyuzi {
         let name = &*lower_case(mnemonic);
         match name {
             "li" => return load_immediate(asm, cursor),
-            "lea" => return self.load_address(asm, cursor),
+            "lea" => return load_address(asm, cursor),
             "ret" => {
                 cursor.expect_end()?;
                 let ret = Instruction { a: RA, ..Instruction::new(Op::BranchRegister, Shape::Register) };
@@ -309,9 +297,7 @@ fn emit(
     instruction: &Instruction,
     value: Pending,
 ) -> Result<(), Diagnostic> {
-    let form = Form::of(instruction.op, instruction.shape);
-    let word = form.and_then(|form| encode_form(form, instruction));
-    let word = word.ok_or_else(|| cursor.error("an operand does not fit its field"))?;
+    let word = encode(instruction).ok_or_else(|| cursor.error("an operand does not fit its field"))?;
     let fixup = value.map(|(value, kind)| Fixup { offset: 0, kind, value });
     asm.emit(cursor, &word.to_le_bytes(), fixup.as_slice())
 }
@@ -337,30 +323,24 @@ fn load_immediate(asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>) -> Result<()
     emit(asm, cursor, &Instruction { d, a: d, imm: lower, ..Instruction::new(Op::Or, Shape::SSI) }, None)
 }
 
-impl Nyuzi {
-    /// `lea register, symbol` and `lea register, offset(base)`.
-    fn load_address(&self, asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>) -> Result<(), Diagnostic> {
-        let d = register(cursor, false)?;
-        cursor.expect(b',')?;
-        if matches!(cursor.next_byte(), Some(b'0'..=b'9' | b'+' | b'-' | b'(')) {
-            let mut sum = Instruction { d, ..Instruction::new(Op::AddI, Shape::SSI) };
-            memory(&bits::IMM14, false, &mut sum, asm, cursor)?;
-            cursor.expect_end()?;
-            return emit(asm, cursor, &sum, None);
-        }
-        let at = value_start(cursor)?;
-        let value = asm.expression(cursor)?;
+/// `lea register, symbol` and `lea register, offset(base)`.
+fn load_address(asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>) -> Result<(), Diagnostic> {
+    let d = register(cursor, false)?;
+    cursor.expect(b',')?;
+    if matches!(cursor.next_byte(), Some(b'0'..=b'9' | b'+' | b'-' | b'(')) {
+        let mut sum = Instruction { d, ..Instruction::new(Op::AddI, Shape::SSI) };
+        memory(&bits::IMM14, false, &mut sum, asm, cursor)?;
         cursor.expect_end()?;
-        if matches!(value, Expr::Constant(_)) {
-            return Err(at.expected("a symbol or an offset with a base; `li` loads constants"));
-        }
-        if self.position_independent {
-            let load = Instruction { d, a: GP, ..Instruction::new(Op::Load32, Shape::Scalar) };
-            return emit(asm, cursor, &load, Some((value, fixups::R_GOT)));
-        }
-        let upper = Instruction { d, ..Instruction::new(Op::Movehi, Shape::High) };
-        let lower = Instruction { d, a: d, ..Instruction::new(Op::Or, Shape::SSI) };
-        emit(asm, cursor, &upper, Some((value.clone(), fixups::R_HI19)))?;
-        emit(asm, cursor, &lower, Some((value, fixups::R_IMM_LO13)))
+        return emit(asm, cursor, &sum, None);
     }
+    let at = value_start(cursor)?;
+    let value = asm.expression(cursor)?;
+    cursor.expect_end()?;
+    if matches!(value, Expr::Constant(_)) {
+        return Err(at.expected("a symbol or an offset with a base; `li` loads constants"));
+    }
+    let upper = Instruction { d, ..Instruction::new(Op::Movehi, Shape::High) };
+    let lower = Instruction { d, a: d, ..Instruction::new(Op::Or, Shape::SSI) };
+    emit(asm, cursor, &upper, Some((value.clone(), fixups::R_HI19)))?;
+    emit(asm, cursor, &lower, Some((value, fixups::R_IMM_LO13)))
 }

@@ -3,23 +3,7 @@
 use std::sync::LazyLock;
 
 use super::isa::{Form, Instruction, forms};
-
-/// Why bytes are not an instruction.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum DecodeError {
-    /// The input ends inside the instruction.
-    #[error("4 bytes needed, {given} given")]
-    Truncated {
-        /// Bytes there were.
-        given: usize,
-    },
-    /// No instruction has these bits.
-    #[error("no instruction has the bits {word:#010x}")]
-    Unknown {
-        /// The little-endian word.
-        word: u32,
-    },
-}
+pub use crate::decode::DecodeError;
 
 /// The form for each value of the upper 12 bits, which distinguish every form but `nop`.
 static BY_TOP: LazyLock<Vec<Option<&'static Form>>> = LazyLock::new(|| {
@@ -56,7 +40,7 @@ pub fn decode(bytes: &[u8]) -> Result<Instruction, DecodeError> {
 /// # Errors
 /// As [`decode`].
 pub fn decode_form(bytes: &[u8]) -> Result<(Instruction, &'static Form), DecodeError> {
-    let bytes = bytes.first_chunk::<4>().ok_or(DecodeError::Truncated { given: bytes.len() })?;
+    let bytes = bytes.first_chunk::<4>().ok_or(DecodeError::Truncated { needed: 4, given: bytes.len() })?;
     decode_word(u32::from_le_bytes(*bytes))
 }
 
@@ -65,7 +49,7 @@ pub fn decode_form(bytes: &[u8]) -> Result<(Instruction, &'static Form), DecodeE
 /// # Errors
 /// The word is no instruction.
 pub fn decode_word(word: u32) -> Result<(Instruction, &'static Form), DecodeError> {
-    let form = form_of(word).ok_or(DecodeError::Unknown { word })?;
+    let form = form_of(word).ok_or(DecodeError::Unknown { word, size: 4 })?;
     let mut instruction = Instruction::new(form.op, form.shape);
     for field in form.fields() {
         field.read(word, &mut instruction);

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use crate::listing::{Line, Style};
+use crate::listing::{Line, Style, listed, sections};
 
 use super::decode::decode_form;
 use super::isa::{Form, Instruction, Op, Operand, RA, scalar_name, vector_name};
@@ -12,12 +12,7 @@ use super::isa::{Form, Instruction, Op, Operand, RA, scalar_name, vector_name};
 ///
 /// Bytes that do not decode become data of the same length.
 pub fn disassemble(bytes: &[u8], address: u64, style: Style) -> Vec<Line> {
-    let line = |(index, word): (usize, &[u8])| Line {
-        address: address.wrapping_add(4 * index as u64),
-        bytes: word.to_vec(),
-        text: one(word, style),
-    };
-    bytes.chunks(4).enumerate().map(line).collect()
+    listed(bytes, address, |bytes, _| (one(bytes.get(..4).unwrap_or(bytes), style), 4))
 }
 
 /// The text of up to four bytes.
@@ -36,21 +31,11 @@ fn one(bytes: &[u8], style: Style) -> String {
 fn data(bytes: &[u8]) -> String {
     match *bytes {
         [a, b, c, d] => format!(".long {:#010x}", u32::from_le_bytes([a, b, c, d])),
-        _ => {
-            let list: Vec<String> = bytes.iter().map(|byte| format!("{byte:#04x}")).collect();
-            format!(".byte {}", list.join(", "))
-        }
+        _ => sections::data(bytes),
     }
 }
 
 /// The text of an instruction.
-pub fn format(instruction: &Instruction, style: Style) -> String {
-    match Form::of(instruction.op, instruction.shape) {
-        Some(form) => format_form(form, instruction, style),
-        None => String::new(),
-    }
-}
-
 fn format_form(form: &Form, instruction: &Instruction, style: Style) -> String {
     if form.op == Op::BranchRegister && instruction.a == RA {
         return "ret".to_owned();

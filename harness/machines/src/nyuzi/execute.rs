@@ -14,7 +14,7 @@ use super::link::memory_map;
 use super::predecode::Entry;
 use super::runtime::{CALL_CLOBBERED, RuntimePolicy};
 use super::special::Special;
-use crate::memory_map::{MapError, MemoryMap};
+use crate::memory_map::MapError;
 use crate::simulator::{Base, Processor};
 use system::System;
 
@@ -46,19 +46,10 @@ impl Core {
     ///
     /// # Errors
     ///
-    /// Never with the map as it is; the type is that of [`Core::with_map`].
+    /// Never with the map as it is; the type is that of any map.
     pub fn new() -> Result<Self, MapError> {
-        Self::with_map(memory_map())
-    }
-
-    /// A core with a memory map of the caller's.
-    ///
-    /// # Errors
-    ///
-    /// The map does not pass [`MemoryMap::validate`].
-    pub fn with_map(map: MemoryMap) -> Result<Self, MapError> {
         let mut core = Self {
-            base: Base::new(map, RuntimePolicy::filling(CALL_CLOBBERED), 0)?,
+            base: Base::new(memory_map(), RuntimePolicy::filling(CALL_CLOBBERED), 0)?,
             s: [0; 32],
             v: Box::new([[0; LANES]; 32]),
             pc: 0,

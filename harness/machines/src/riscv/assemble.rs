@@ -14,7 +14,7 @@ use std::cell::{Cell, RefCell};
 use std::sync::LazyLock;
 
 use super::alias::{ALIASES, Alias};
-use super::encode::{compress, encode_word};
+use super::encode::{compress, encode};
 use super::fixups;
 use super::flags;
 use super::isa::{DYNAMIC, FORMS, Form, Instruction, ORDERINGS, Op, SHORTS, Short, Xlen};
@@ -185,7 +185,7 @@ impl Riscv {
 
     /// The word of an instruction, compressed if that is asked for: its bytes and their number.
     fn encode(&self, instruction: &Instruction) -> Option<([u8; 4], usize)> {
-        let word = encode_word(instruction, self.xlen).ok()?.to_le_bytes();
+        let word = encode(instruction, self.xlen)?.to_le_bytes();
         if instruction.short.is_some() {
             self.compressed.set(true);
             return Some((word, 2));
@@ -231,8 +231,8 @@ impl Riscv {
         value: Expr,
         kind: u32,
     ) -> Result<(), Diagnostic> {
-        let word = encode_word(instruction, self.xlen);
-        let word = word.map_err(|_| cursor.error("an operand does not fit its field"))?;
+        let word = encode(instruction, self.xlen);
+        let word = word.ok_or_else(|| cursor.error("an operand does not fit its field"))?;
         asm.emit(cursor, &word.to_le_bytes(), &[Fixup { offset: 0, kind, value }])
     }
 

@@ -4,27 +4,7 @@ use std::sync::LazyLock;
 
 use super::fields::most_shift;
 use super::isa::{DYNAMIC, FORMS, Form, Instruction, Limits, SHORTS, Short, Xlen};
-
-/// Why bytes are not an instruction.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum DecodeError {
-    /// The input ends inside the instruction.
-    #[error("{needed} bytes needed, {given} given")]
-    Truncated {
-        /// Bytes that the instruction has.
-        needed: usize,
-        /// Bytes there were.
-        given: usize,
-    },
-    /// No instruction has these bits.
-    #[error("no instruction has the bits {word:#x}")]
-    Unknown {
-        /// The little-endian word.
-        word: u32,
-        /// Length in bytes that the lowest bits ask for, at most 4.
-        size: usize,
-    },
-}
+pub use crate::decode::DecodeError;
 
 /// Length in bytes of the instruction whose first byte this is, 2 or 4. Longer ones, which no extension here has, count as 4.
 pub const fn size_of(first: u8) -> usize {

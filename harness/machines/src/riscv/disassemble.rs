@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use crate::listing::{Line, Style};
+use crate::listing::{Line, Style, listed};
 
 use super::csr;
 use super::decode::{DecodeError, decode};
@@ -15,16 +15,7 @@ use super::isa::{FLOAT_REGISTERS, Instruction, REGISTERS, ROUNDINGS, SHORTS, Xle
 ///
 /// Bytes that do not decode become data of the same length.
 pub fn disassemble(bytes: &[u8], address: u64, style: Style, xlen: Xlen) -> Vec<Line> {
-    let mut lines = Vec::new();
-    let (mut rest, mut address) = (bytes, address);
-    while !rest.is_empty() {
-        let (text, size) = one(rest, address, style, xlen);
-        let (now, later) = rest.split_at(size.min(rest.len()));
-        lines.push(Line { address, bytes: now.to_vec(), text });
-        address = address.wrapping_add(size as u64);
-        rest = later;
-    }
-    lines
+    listed(bytes, address, |bytes, address| one(bytes, address, style, xlen))
 }
 
 /// Text and length in bytes of what stands at the start of `bytes`, which is not empty.
@@ -35,13 +26,7 @@ fn one(bytes: &[u8], address: u64, style: Style, xlen: Xlen) -> (String, usize) 
         }
         Ok(instruction) => instruction.size(),
         Err(DecodeError::Unknown { size, .. }) => size,
-        Err(DecodeError::Truncated { given, .. }) => {
-            if given >= 2 {
-                2
-            } else {
-                1
-            }
-        }
+        Err(DecodeError::Truncated { given, .. }) => given.min(2),
     };
     (data(bytes.get(..size).unwrap_or(bytes)), size)
 }

@@ -1,56 +1,21 @@
-//! From [`Instruction`] to bytes.
+//! From [`Instruction`] to words.
 
-use super::isa::{Instruction, Op, SHORTS, Short, Xlen};
+use super::isa::{Instruction, SHORTS, Short, Xlen};
 
-/// Why an instruction cannot be encoded.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum EncodeError {
-    /// The registers' width does not have the operation.
-    #[error("RV{bits} has no operation {op:?}", bits = .xlen.bits())]
-    NoForm {
-        /// The operation.
-        op: Op,
-        /// The width.
-        xlen: Xlen,
-    },
-    /// An operand does not fit its field.
-    #[error("an operand of {op:?} does not fit")]
-    OutOfRange {
-        /// The operation.
-        op: Op,
-    },
-}
-
-/// The instruction word; that of a compressed instruction has zeros in the upper half.
-///
-/// # Errors
-/// The width does not have the operation, or an operand does not fit.
-pub fn encode_word(instruction: &Instruction, xlen: Xlen) -> Result<u32, EncodeError> {
+/// The instruction word; that of a compressed instruction has zeros in the upper half. `None` when the width does not have the
+/// operation, or an operand does not fit.
+pub fn encode(instruction: &Instruction, xlen: Xlen) -> Option<u32> {
     let op = instruction.op;
     if let Some(row) = instruction.short {
         let short = SHORTS.get(usize::from(row)).filter(|short| short.op == op && short.widths.has(xlen));
-        let short = short.ok_or(EncodeError::NoForm { op, xlen })?;
-        return short.encode(instruction, xlen).map(u32::from).ok_or(EncodeError::OutOfRange { op });
+        return short?.encode(instruction, xlen).map(u32::from);
     }
-    let form = op.form().filter(|form| form.widths.has(xlen)).ok_or(EncodeError::NoForm { op, xlen })?;
+    let form = op.form().filter(|form| form.widths.has(xlen))?;
     let mut word = form.value;
     for field in form.fields() {
-        word |= field.bits_of(instruction).ok_or(EncodeError::OutOfRange { op })?;
+        word |= field.bits_of(instruction)?;
     }
-    if word & form.mask(xlen) != form.value {
-        return Err(EncodeError::OutOfRange { op });
-    }
-    Ok(word)
-}
-
-/// Appends the instruction's bytes, low byte first.
-///
-/// # Errors
-/// See [`encode_word`].
-pub fn encode(instruction: &Instruction, xlen: Xlen, out: &mut Vec<u8>) -> Result<(), EncodeError> {
-    let bytes = encode_word(instruction, xlen)?.to_le_bytes();
-    out.extend(bytes.iter().take(instruction.size()));
-    Ok(())
+    (word & form.mask(xlen) == form.value).then_some(word)
 }
 
 impl Short {

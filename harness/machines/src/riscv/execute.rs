@@ -17,7 +17,7 @@ use super::isa::Xlen;
 use super::link::memory_map;
 use super::runtime::{CALL_CLOBBERED, RuntimePolicy};
 use crate::machine::Observer;
-use crate::memory_map::{MapError, MemoryMap};
+use crate::memory_map::MapError;
 pub use crate::predecoded::{Entry, Sentinel};
 pub use crate::simulator::Trap;
 use crate::simulator::{Base, Processor};
@@ -91,23 +91,14 @@ impl<const XLEN: u32, S: Semantics> Core<XLEN, S> {
     /// The width as data.
     const WIDTH: Xlen = if XLEN == 32 { Xlen::Rv32 } else { Xlen::Rv64 };
 
-    /// A core with the default memory map.
+    /// A core with the default memory map. Code is executed below 2^32 only.
     ///
     /// # Errors
     ///
-    /// Never with the map as it is; the type is that of [`Core::with_map`].
+    /// Never with the map as it is; the type is that of any map.
     pub fn new() -> Result<Self, MapError> {
-        Self::with_map(memory_map())
-    }
-
-    /// A core with a memory map of the caller's. Code is executed below 2^32 only.
-    ///
-    /// # Errors
-    ///
-    /// The map does not pass [`MemoryMap::validate`].
-    pub fn with_map(map: MemoryMap) -> Result<Self, MapError> {
         let mut core = Self {
-            base: Base::new(map, RuntimePolicy::filling(CALL_CLOBBERED), 0)?,
+            base: Base::new(memory_map(), RuntimePolicy::filling(CALL_CLOBBERED), 0)?,
             semantics: S::default(),
             x: [0; 32],
             f: [0; 32],

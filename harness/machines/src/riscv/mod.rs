@@ -24,5 +24,5 @@ pub mod toolset;
 pub use assemble::assemble;
 pub use decode::{DecodeError, decode};
 pub use disassemble::disassemble;
-pub use encode::{EncodeError, encode};
+pub use encode::encode;
 pub use isa::{Instruction, Op, Xlen};

@@ -3,7 +3,7 @@
 
 use super::{Served, Trap, check_program, load_program, outside, served};
 use crate::executable::{Executable, Segment};
-use crate::machine::{LoadError, Machine, Observer, RegisterInfo, State, Stop};
+use crate::machine::{FaultKind, LoadError, Machine, Observer, RegisterInfo, State, Stop};
 use crate::memory::{AccessFault, Memory, PAGE, Written};
 use crate::memory_map::{MapError, MemoryMap};
 use crate::predecoded::{Cache, Entry, Sentinel};
@@ -96,6 +96,9 @@ pub(crate) trait Processor: Sized {
     const RETURN_REGISTER: u16 = 0;
     /// The number of instructions is right during a run too, for processors that read it often.
     const COUNTS_EACH: bool = false;
+    /// Text of the fault of a run that would begin where no instruction can lie, for processors that do not look at that when
+    /// they decode.
+    const MISALIGNED_START: Option<&'static str> = None;
 
     /// The registers; a register's number is its index here.
     fn table() -> &'static [RegisterInfo];
@@ -181,7 +184,13 @@ pub(crate) trait Processor: Sized {
     ///
     /// No instruction can lie at the address.
     fn check_start(&self) -> Result<(), Trap> {
-        Ok(())
+        let address = self.address();
+        match Self::MISALIGNED_START {
+            Some(text) if !address.is_multiple_of(1 << Self::Entry::SHIFT) => {
+                Err(Trap::fault(FaultKind::Misaligned, address, text))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The entry kept for the present address; an empty one if there is none.

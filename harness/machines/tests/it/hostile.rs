@@ -283,24 +283,6 @@ fn an_instruction_may_not_hang_over_the_end_of_the_code() {
     assert_eq!((fault.kind, fault.pc), (FaultKind::WildJump, EXTERNAL + 2));
 }
 
-#[test]
-fn programs_for_another_place_or_processor_are_refused() {
-    let mut core = Core::new().expect("the default memory map is valid");
-    let mut program = code(&[0x01a2]);
-    program.machine = 3;
-    assert_eq!(
-        core.load(&program).expect_err("another processor").to_string(),
-        "the program is for ELF machine 0x3, this simulator runs 0x1223"
-    );
-    let mut program = code(&[0x01a2]);
-    program.segments[0].address = 0x4000_0000;
-    let error = core.load(&program).expect_err("no memory there").to_string();
-    assert_eq!(error, "a segment of 0x2 bytes at 0x40000000 lies outside the machine's memory");
-    program.segments[0].address = EXTERNAL;
-    program.segments[0].memory_size = u64::MAX;
-    assert!(core.load(&program).is_err());
-}
-
 // ---- every target ----
 
 /// An object with relocations that the target knows, and some that it does not.
@@ -333,6 +315,28 @@ fn code_object(code: Vec<u8>) -> ObjectFile {
     let (name, relocations) = (".text".to_string(), Vec::new());
     let section = Section { name, kind: 1, flags: 6, align: 8, data: code, size, relocations };
     ObjectFile { name: "code".to_string(), sections: vec![section], ..ObjectFile::default() }
+}
+
+#[test]
+fn programs_for_another_place_or_processor_are_refused() {
+    for tools in toolset::ALL {
+        let mut machine = tools.machine().expect("the default memory map is valid");
+        let (number, region) = (tools.format().machine, machine.memory_map().regions[0].clone());
+        let mut refused = |machine_number: u16, address: u64, memory_size: u64| {
+            let segment = Segment { address, data: vec![0; 8], memory_size, flags: 5 };
+            let segments = vec![segment];
+            let program =
+                Executable { machine: machine_number, entry: address, segments, ..Executable::default() };
+            machine.load(&program).expect_err(tools.name()).to_string()
+        };
+        let text = format!("the program is for ELF machine 0x3, this simulator runs {number:#x}");
+        assert_eq!(refused(3, region.base, 8), text);
+        let text = "a segment of 0x8 bytes at 0xffffffff0000 lies outside the machine's memory";
+        assert_eq!(refused(number, 0xffff_ffff_0000, 8), text);
+        for size in [region.size + 1, u64::MAX] {
+            assert!(refused(number, region.base, size).ends_with(" lies outside the machine's memory"));
+        }
+    }
 }
 
 proptest! {

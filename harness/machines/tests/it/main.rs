@@ -8,6 +8,7 @@ mod epiphany;
 mod forwardcom;
 mod hostile;
 mod ipu;
+mod laws;
 mod lines;
 mod nyuzi;
 mod riscv;

@@ -153,9 +153,8 @@ fn random_word(random: &mut Random, xlen: Xlen) -> Vec<u8> {
             };
             decode_word(form.value | bits & !form.mask, xlen)
         };
-        let mut bytes = Vec::new();
-        if found.is_some_and(|found| encode(&found, xlen, &mut bytes).is_ok()) {
-            return bytes;
+        if let Some((found, word)) = found.and_then(|found| Some((found, encode(&found, xlen)?))) {
+            return word.to_le_bytes()[..found.size()].to_vec();
         }
     }
 }

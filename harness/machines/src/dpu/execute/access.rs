@@ -1,7 +1,7 @@
 //! Loads and stores of WRAM.
 
 use super::super::isa::Op;
-use super::super::predecode::{Code, Entry, Extend, IMMEDIATE};
+use super::super::predecode::{Code, Entry, IMMEDIATE};
 use super::alu::Sum;
 use super::operate::Test;
 use super::{Core, Trap};
@@ -62,12 +62,7 @@ impl Core {
         let unused = 32 - 8 * N as u32;
         let value = u32::from_le_bytes(wide);
         let value = if signed { ((value << unused) as i32 >> unused) as u32 } else { value };
-        match e.extend {
-            Extend::None => {}
-            Extend::Word => self.set(observer, e.dest, value),
-            Extend::Unsigned => self.set_pair(observer, e.dest, 0, value),
-            Extend::Signed => self.set_pair(observer, e.dest, (value as i32 >> 31) as u32, value),
-        }
+        self.put(observer, e, value);
         self.next();
         Ok(())
     }

@@ -220,6 +220,17 @@ impl Core {
         }
     }
 
+    /// Writes a result to the destination, which may be a pair or none.
+    #[inline(always)]
+    pub(super) fn put<O: Observer>(&mut self, observer: &mut O, e: Entry, value: u32) {
+        match e.extend {
+            Extend::None => {}
+            Extend::Word => self.set(observer, e.dest, value),
+            Extend::Unsigned => self.set_pair(observer, e.dest, 0, value),
+            Extend::Signed => self.set_pair(observer, e.dest, (value as i32 >> 31) as u32, value),
+        }
+    }
+
     /// [`Self::finish`] for all forms.
     #[inline(never)]
     fn finish_any<O: Observer>(&mut self, e: Entry, observer: &mut O, test: Test) {
@@ -230,12 +241,7 @@ impl Core {
             Action::Set => result = self.holds(e.cond, test).into(),
             Action::Branch => taken = self.holds(e.cond, test),
         }
-        match e.extend {
-            Extend::None => {}
-            Extend::Word => self.set(observer, e.dest, result),
-            Extend::Unsigned => self.set_pair(observer, e.dest, 0, result),
-            Extend::Signed => self.set_pair(observer, e.dest, (result as i32 >> 31) as u32, result),
-        }
+        self.put(observer, e, result);
         self.zero = test.x == 0;
         self.branch(e, taken);
     }

@@ -3,7 +3,7 @@
 use super::super::conditions::Cond;
 use super::super::isa::Op;
 use super::super::link::{ATOMIC, IRAM, MRAM, MRAM_SIZE};
-use super::super::predecode::{Action, Entry, Extend};
+use super::super::predecode::{Action, Entry};
 use super::operate::Test;
 use super::{Core, Trap};
 use crate::machine::{FaultKind, Observer};
@@ -120,12 +120,7 @@ impl Core {
         if op == Op::TimeCfg {
             self.counter.configure(self.reg(e.rb), self.base.progress.instructions);
         }
-        match e.extend {
-            Extend::None => {}
-            Extend::Word => self.set(observer, e.dest, x),
-            Extend::Unsigned => self.set_pair(observer, e.dest, 0, x),
-            Extend::Signed => self.set_pair(observer, e.dest, (x as i32 >> 31) as u32, x),
-        }
+        self.put(observer, e, x);
         self.branch(e, e.cond == Cond::True);
     }
 }

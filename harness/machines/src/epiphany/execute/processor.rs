@@ -7,13 +7,14 @@ use super::super::predecode::{Code, Entry};
 use super::super::runtime::LIBRARY;
 use super::super::special::{REGISTERS, special_of, status};
 use super::{Core, LR};
-use crate::machine::{FaultKind, Observer, RegisterInfo};
+use crate::machine::{Observer, RegisterInfo};
 use crate::predecoded::{Entry as _, Sentinel};
-use crate::simulator::{Base, Processor, Trap};
+use crate::simulator::{Base, Processor, Trap, read_halves};
 
 impl Processor for Core {
     type Entry = Entry;
     const MACHINE: u16 = MACHINE;
+    const MISALIGNED_START: Option<&'static str> = Some("jump to an odd address");
     const RETURN_REGISTER: u16 = LR as u16;
 
     fn table() -> &'static [RegisterInfo] {
@@ -61,40 +62,12 @@ impl Processor for Core {
         self.pc = address as u32;
     }
 
-    fn check_start(&self) -> Result<(), Trap> {
-        if self.pc & 1 != 0 {
-            return Err(Trap::fault(FaultKind::Misaligned, self.pc, "jump to an odd address"));
-        }
-        Ok(())
-    }
-
     fn serves(number: u64) -> bool {
         LIBRARY.get(number).is_some()
     }
 
     fn decode_at(&mut self, address: u64) -> Result<Entry, Trap> {
-        let pc = address as u32;
-        let wild = Trap::fault(FaultKind::WildJump, pc, "there is no code here");
-        if !self.base.memory.is_code(address, 2) {
-            return Err(wild);
-        }
-        let mut bytes = [0; 4];
-        let [first, second, ..] = &mut bytes;
-        let mut head = [0; 2];
-        self.base.memory.read(address, &mut head)?;
-        (*first, *second) = (head[0], head[1]);
-        if size_of(head[0]) == 4 {
-            if !self.base.memory.is_code(address, 4) {
-                return Err(Trap::fault(
-                    FaultKind::WildJump,
-                    pc,
-                    "the instruction reaches over the end of the code",
-                ));
-            }
-            self.base.memory.read(address, &mut bytes)?;
-            self.base.memory.watch(address + 2);
-        }
-        self.base.memory.watch(address);
+        let bytes = read_halves(&mut self.base.memory, address, size_of)?;
         let word = u32::from_le_bytes(bytes);
         Ok(match decode(&bytes) {
             Ok(instruction) => Entry::of(&instruction, word),

@@ -55,9 +55,6 @@ impl Assembler {
         if code.operands.instruction.unwrap_or(0) & id::JUMP_BIT != 0 {
             self.check_jump(code)?;
         }
-        if self.options.optimize > 0 {
-            self.optimize(code);
-        }
         Ok(())
     }
 

@@ -61,7 +61,7 @@ fn operands(value: &Expression) -> Vec<Expression> {
 }
 
 /// True if the constant is 0 and not the offset of a symbol.
-pub(super) fn is_zero(value: &Expression) -> bool {
+fn is_zero(value: &Expression) -> bool {
     match &value.constant {
         Some(Constant::Int(0)) => value.symbol.is_none(),
         Some(Constant::Float(number)) => number.to_bits() == 0,
@@ -69,7 +69,7 @@ pub(super) fn is_zero(value: &Expression) -> bool {
     }
 }
 
-pub(super) fn negated(constant: &Constant) -> Constant {
+fn negated(constant: &Constant) -> Constant {
     match constant {
         Constant::Int(value) => Constant::Int(value.wrapping_neg()),
         Constant::Float(value) => Constant::Float(-value),

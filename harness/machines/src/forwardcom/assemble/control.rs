@@ -200,7 +200,6 @@ impl Assembler {
             return Ok(());
         }
         code.jump = Some((label, 0));
-        self.merge_jump(&mut code);
         self.add(code)
     }
 
@@ -220,21 +219,6 @@ impl Assembler {
     fn if_block(&mut self, index: usize, first: usize, end: usize) -> Outcome<usize> {
         let mut code = self.condition(first, end)?;
         let brace = self.brace(index, first)?;
-        if let Some(target) = self.lone_jump(index + 2)?
-            && self.lines.get(index + 3).is_some_and(|line| self.is_operator(line.first, "}"))
-        {
-            // Nothing but a jump: it becomes conditional itself.
-            self.push_conditional(code, Some(target))?;
-            let mut next = index + 4;
-            let is_else =
-                self.else_line(next).is_some_and(|line| line.count == 1) && self.brace(next, first).is_ok();
-            if is_else {
-                self.ifs += 1;
-                self.blocks.push(Open { number: self.ifs, token: brace, ..Open::default() });
-                next += 2;
-            }
-            return Ok(next);
-        }
         invert(&mut code);
         self.ifs += 1;
         let label = self.new_label(format!("@if_{}_a", self.ifs));
@@ -246,22 +230,6 @@ impl Assembler {
     /// The line with this index, if it begins with `else`.
     fn else_line(&self, index: usize) -> Option<Line> {
         self.lines.get(index).copied().filter(|line| self.is_block(line.first, Block::Else))
-    }
-
-    /// The target of a line that is a jump and nothing else, where that may be used.
-    fn lone_jump(&mut self, index: usize) -> Outcome<Option<usize>> {
-        let Some(&line) = self.lines.get(index).filter(|_| self.options.optimize > 0) else {
-            return Ok(None);
-        };
-        let end = self.end_of(line);
-        match (end - line.first, self.kind(line.first), self.kind(line.first + 1)) {
-            (1, Some(TokenKind::Block(block @ (Block::Break | Block::Continue))), _) => {
-                let is_break = *block == Block::Break;
-                self.break_label(is_break, line.first)
-            }
-            (2, Some(TokenKind::Instruction(id::JUMP)), Some(TokenKind::Symbol(target))) => Ok(Some(*target)),
-            _ => Ok(None),
-        }
     }
 
     /// A new loop and its number.

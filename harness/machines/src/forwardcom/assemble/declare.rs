@@ -2,7 +2,7 @@
 
 use super::expression::Mode;
 use super::token::{Attribute, Block, Directive, Line, Setting, TokenKind};
-use super::{Assembler, Code, LineClass, Outcome, Section, Symbol, SymbolKind};
+use super::{Assembler, CODE_SIZE, Code, DATA_SIZE, LineClass, Outcome, Section, Symbol, SymbolKind};
 use crate::forwardcom::elf::{flags, kind, symbol};
 
 /// Largest alignment in bytes.
@@ -459,7 +459,7 @@ impl Assembler {
             let Some(number) = expression.as_int() else {
                 return self.fail(place, "expected an integer constant");
             };
-            let default = if code { self.options.code_size } else { self.options.data_size };
+            let default = if code { CODE_SIZE } else { DATA_SIZE };
             let size = if number == 0 { default } else { number as u64 };
             self.set_size(code, size);
             if let Some(section) = self.section {

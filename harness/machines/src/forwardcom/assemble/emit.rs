@@ -382,15 +382,11 @@ impl Assembler {
     /// True if a symbol goes to the object file.
     fn is_kept(&self, one: &super::Symbol, needed: bool) -> bool {
         match one.kind {
-            SymbolKind::Section => false,
-            SymbolKind::Variable => false,
+            SymbolKind::Section | SymbolKind::Variable => false,
             _ if needed => true,
             _ if one.external => false,
-            SymbolKind::Constant => one.binding != 0 || self.options.keep_locals,
-            _ => {
-                one.binding != 0 && one.attributes & section_flag::HIDDEN == 0
-                    || self.options.keep_locals && one.section.is_some()
-            }
+            SymbolKind::Constant => true,
+            _ => one.binding != 0 && one.attributes & section_flag::HIDDEN == 0 || one.section.is_some(),
         }
     }
 }

@@ -8,21 +8,17 @@ use crate::forwardcom::elf::flags as section_flag;
 pub(super) mod fits {
     /// Signed 8 bits.
     pub(in super::super) const I8: u32 = 1 << 4;
-    /// Its negation is signed 8 bits.
-    pub(in super::super) const NEG8: u32 = 1 << 5;
     /// Unsigned 8 bits.
     pub(in super::super) const U8: u32 = 1 << 6;
     /// Signed 8 bits, shifted left.
     pub(in super::super) const I8_SHIFT: u32 = 1 << 7;
     pub(in super::super) const I16: u32 = 1 << 8;
-    pub(in super::super) const NEG16: u32 = 1 << 9;
     pub(in super::super) const U16: u32 = 1 << 10;
     pub(in super::super) const I16_SHIFT: u32 = 1 << 11;
     /// Signed 16 bits, shifted left by 16.
     pub(in super::super) const I16_SHIFT16: u32 = 1 << 12;
     pub(in super::super) const I24: u32 = 1 << 14;
     pub(in super::super) const I32: u32 = 1 << 16;
-    pub(in super::super) const NEG32: u32 = 1 << 17;
     pub(in super::super) const U32: u32 = 1 << 18;
     pub(in super::super) const I32_SHIFT: u32 = 1 << 19;
     /// 32 bits, shifted left by 32.
@@ -31,8 +27,6 @@ pub(super) mod fits {
     pub(in super::super) const F16: u32 = 1 << 24;
     pub(in super::super) const F32: u32 = 1 << 25;
     pub(in super::super) const F64: u32 = 1 << 26;
-    /// The negated constant fits better.
-    pub(in super::super) const NEGATED: u32 = NEG8 | NEG16 | NEG32;
 }
 
 /// The fields that hold an integer.
@@ -47,16 +41,12 @@ pub(super) fn integer(value: i64) -> u32 {
     let bits = high - low + 1;
     let signed = |width: u32| value >> (width - 1) == value >> 63;
     let unsigned = |width: u32| (0..1 << width).contains(&value);
-    let exactly = |width: u32| value == 1 << (width - 1);
     let conditions = [
         (signed(8), I8 | I8_SHIFT),
-        (exactly(8), NEG8),
         (unsigned(8), U8),
         (signed(16), I16 | I16_SHIFT16),
-        (exactly(16), NEG16),
         (unsigned(16), U16),
         (signed(32), I32),
-        (exactly(32), NEG32),
         (unsigned(32), U32),
         (bits < 8, I8_SHIFT),
         (bits < 16, I16_SHIFT),

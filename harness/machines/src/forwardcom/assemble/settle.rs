@@ -1,6 +1,6 @@
 //! Addresses: instructions grow and shrink with their distances until nothing changes.
 
-use super::{Assembler, Code, Piece};
+use super::{Assembler, CODE_SIZE, Code, DATA_SIZE, Piece};
 
 /// Most rounds. In the last two the larger size is taken where it is uncertain.
 const MOST_ROUNDS: u32 = 10;
@@ -24,7 +24,7 @@ impl Assembler {
 
     /// One round over all code; whether a size changed, and whether one may still change.
     fn round(&mut self, prefer_large: bool) -> (bool, bool) {
-        (self.code_size, self.data_size) = (self.options.code_size, self.options.data_size);
+        (self.code_size, self.data_size) = (CODE_SIZE, DATA_SIZE);
         let (mut changed, mut uncertain) = (false, false);
         for section in self.sections.iter_mut().filter(|section| section.flags & 1 != 0) {
             (section.size, section.slack) = (0, 0);

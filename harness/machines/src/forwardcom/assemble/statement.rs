@@ -2,14 +2,14 @@
 
 use super::expression::{Constant, Expression, Memory, Mode};
 use super::token::{Attribute, Line, TokenKind};
-use super::{Assembler, Code, LineClass, Outcome, Target};
+use super::{Assembler, CODE_SIZE, Code, DATA_SIZE, LineClass, Outcome, Target};
 use crate::forwardcom::elf::flags;
 use crate::forwardcom::isa::id;
 
 impl Assembler {
     /// Reads all lines of code.
     pub(super) fn read_code(&mut self) {
-        (self.code_size, self.data_size) = (self.options.code_size, self.options.data_size);
+        (self.code_size, self.data_size) = (CODE_SIZE, DATA_SIZE);
         let mut index = 0;
         while let Some(&line) = self.lines.get(index) {
             let class = self.classes.get(index).map_or(LineClass::Done, |class| class.0);
@@ -98,9 +98,6 @@ impl Assembler {
         }
         let mut code = self.read_instruction(first, end)?;
         if code.align.is_none() {
-            if code.jump.is_some() {
-                self.merge_jump(&mut code);
-            }
             self.finish(&mut code)?;
             if let Some(encoding) = self.keep_instruction(first, end, &code) {
                 self.push_known(code.section, first, encoding);
@@ -164,17 +161,8 @@ impl Assembler {
             || !operands.registers.is_empty()
             || operands.memory.is_some();
         if operands.instruction.is_none() && something {
-            if code.target == Target::Memory {
-                code.operands.instruction = Some(id::STORE);
-            } else {
-                let positive =
-                    matches!(operands.constant, Some(Constant::Int(0..))) && operands.symbol.is_none();
-                let general = matches!(code.target, Target::Register(target) if target.is_general());
-                if let Some(one) = code.data_type.as_mut().filter(|one| !one.float) {
-                    one.plus |= self.options.optimize > 0 && positive && general;
-                }
-                code.operands.instruction = Some(id::MOVE);
-            }
+            let stores = code.target == Target::Memory;
+            code.operands.instruction = Some(if stores { id::STORE } else { id::MOVE });
         }
         Ok(code)
     }

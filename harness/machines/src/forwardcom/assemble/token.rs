@@ -383,10 +383,18 @@ pub(super) struct Lexer<'a> {
 
 impl<'a> Lexer<'a> {
     /// Reads `text` into lists that are empty yet.
-    pub(super) fn new(text: &'a str, mut tokens: Vec<Token>, lines: Vec<Line>, knows_lines: bool) -> Self {
+    pub(super) fn new(text: &'a str, mut tokens: Vec<Token>, lines: Vec<Line>) -> Self {
         // Few tokens are shorter with the blanks around them.
         tokens.reserve(text.len() / 4);
-        Self { bytes: text.as_bytes(), text, tokens, lines, faults: Vec::new(), line_start: 0, knows_lines }
+        Self {
+            bytes: text.as_bytes(),
+            text,
+            tokens,
+            lines,
+            faults: Vec::new(),
+            line_start: 0,
+            knows_lines: true,
+        }
     }
 
     fn end_line(&mut self) {
@@ -565,7 +573,6 @@ mod tests {
             "a: int8 \"x\\n\", 'AB', 0x1F /* b /* c */ d */ 1.5e3; r31 }\n// e\n 0b11 .5",
             Vec::new(),
             Vec::new(),
-            false,
         );
         lexer.run();
         assert!(lexer.faults.is_empty());
@@ -574,7 +581,7 @@ mod tests {
         assert!(kinds.contains(&&TokenKind::Number(3)) && kinds.contains(&&TokenKind::Float(0.5)));
         assert_eq!(lexer.lines.len(), 4);
         for text in ["/* /*", "'", "\"a", "0x", "\u{1}", "*/", "`"] {
-            let mut lexer = Lexer::new(text, Vec::new(), Vec::new(), false);
+            let mut lexer = Lexer::new(text, Vec::new(), Vec::new());
             lexer.run();
             assert!(text == "0x" || !lexer.faults.is_empty(), "{text}");
         }

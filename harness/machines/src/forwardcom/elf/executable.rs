@@ -30,9 +30,9 @@ pub fn read_executable(name: &str, bytes: &[u8]) -> Result<Executable, ElfError>
     if u64::from(header.program_count) > MOST_PARTS {
         return Err(file.error(0x38, "too many program headers"));
     }
-    let table = file.table(0x20, header.program_headers, header.program_count.into(), raw::HEADER)?;
+    let table = file.table(0x20, header.program_headers, header.program_count.into(), ProgramHeader::SIZE)?;
     let headers: Vec<ProgramHeader> =
-        table.chunks_exact(raw::HEADER as usize).map(raw::program_header).collect();
+        table.chunks_exact(ProgramHeader::SIZE as usize).map(ProgramHeader::read).collect();
     let part = |one: &ProgramHeader| Part {
         flags: one.flags,
         offset: one.address,
@@ -45,7 +45,7 @@ pub fn read_executable(name: &str, bytes: &[u8]) -> Result<Executable, ElfError>
     let mut program = Executable { machine: MACHINE, flags: header.flags, ..Executable::default() };
     program.entry = placement.bases[0].wrapping_add(header.entry);
     for (number, (one, &address)) in headers.iter().zip(&placement.addresses).enumerate() {
-        let at = header.program_headers.saturating_add(number as u64 * raw::HEADER);
+        let at = header.program_headers.saturating_add(number as u64 * ProgramHeader::SIZE);
         let data = file
             .range(one.offset, one.file_size)
             .ok_or_else(|| file.error(at, "the segment reaches over the end of the file"))?;
@@ -104,7 +104,7 @@ fn read_symbols(
     let start = file.sections.get(index).map_or(0, |header| header.offset);
     let mut addresses = vec![0];
     for (number, one) in symbols.iter().enumerate().skip(1) {
-        let at = start.saturating_add(number as u64 * raw::SYMBOL);
+        let at = start.saturating_add(number as u64 * raw::Symbol::SIZE);
         let section = numbers.get(&one.section).copied();
         let base = section.and_then(|index| program.sections.get(index)).map_or(0, |section| section.address);
         let address = base.wrapping_add(one.value);
@@ -199,6 +199,7 @@ fn headers(program: &Executable) -> (Vec<ProgramHeader>, [u64; 3]) {
             file_size: segment.data.len() as u64,
             memory_size,
             align: if segment.address.is_multiple_of(8) { 3 } else { 0 },
+            ..Default::default()
         });
     }
     (headers, bases.map(|base| base.unwrap_or(0)))
@@ -215,7 +216,7 @@ pub fn write_executable(program: &Executable) -> Result<Vec<u8>, WriteError> {
     let Ok(program_count) = u16::try_from(headers.len()) else { return fail("too many segments") };
     let mut writer = Writer::new();
     let table = writer.bytes.len();
-    writer.bytes.resize(table + headers.len() * raw::HEADER as usize, 0);
+    writer.bytes.resize(table + headers.len() * ProgramHeader::SIZE as usize, 0);
     put_contents(&mut writer, program, &mut headers);
     put_sections(&mut writer, program, &headers, &bases);
     let mut strings = Strings::new();
@@ -231,9 +232,7 @@ pub fn write_executable(program: &Executable) -> Result<Vec<u8>, WriteError> {
         return fail("an address that the loader must fill in lies outside of the sections");
     };
     let mut out = Vec::new();
-    for header in &headers {
-        raw::put_program_header(&mut out, header);
-    }
+    headers.iter().for_each(|header| header.put(&mut out));
     if let Some(place) = writer.bytes.get_mut(table..table + out.len()) {
         place.copy_from_slice(&out);
     }
@@ -348,6 +347,6 @@ fn raw_symbol(program: &Executable, name: u32, one: &LinkedSymbol) -> raw::Symbo
         value: one.address.wrapping_sub(section.map_or(0, |section| section.address)),
         unit_size: one.size.min(u32::MAX.into()) as u32,
         unit_count: u32::from(one.size > 0),
-        registers: [0; 2],
+        ..Default::default()
     }
 }

@@ -41,7 +41,7 @@ pub fn read_object(name: &str, bytes: &[u8]) -> Result<ObjectFile, ElfError> {
     let (index, symbols, names) = file.symbols()?;
     let start = file.sections.get(index).map_or(0, |header| header.offset);
     for (number, one) in symbols.iter().enumerate().skip(1) {
-        let at = start.saturating_add(number as u64 * raw::SYMBOL);
+        let at = start.saturating_add(number as u64 * raw::Symbol::SIZE);
         let place = match one.section {
             0 => SymbolPlace::Undefined,
             _ if one.kind == symbol::CONSTANT => SymbolPlace::Absolute,
@@ -146,6 +146,7 @@ pub fn write_object(object: &ObjectFile) -> Result<Vec<u8>, WriteError> {
             unit_size: note.unit_size,
             unit_count: note.unit_count,
             registers: note.registers,
+            ..Default::default()
         });
     }
     let mut relocations = Vec::new();
@@ -162,6 +163,7 @@ pub fn write_object(object: &ObjectFile) -> Result<Vec<u8>, WriteError> {
                 symbol: number(one.symbol),
                 addend,
                 reference: number(object.annotations.references.get(&(section, index)).copied()),
+                ..Default::default()
             });
         }
     }

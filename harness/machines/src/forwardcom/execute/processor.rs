@@ -14,6 +14,7 @@ use crate::simulator::{Base, Processor, Trap};
 impl Processor for Core {
     type Entry = Entry;
     const MACHINE: u16 = MACHINE;
+    const MISALIGNED_START: Option<&'static str> = Some("jump to an odd address");
 
     fn table() -> &'static [RegisterInfo] {
         &REGISTERS
@@ -106,13 +107,6 @@ impl Processor for Core {
     fn set_return_address(&mut self, address: u64) {
         self.call_stack.clear();
         self.call_stack.push(address);
-    }
-
-    fn check_start(&self) -> Result<(), Trap> {
-        if self.pc & 3 != 0 {
-            return Err(Trap::fault(FaultKind::Misaligned, self.pc, "jump to an odd address"));
-        }
-        Ok(())
     }
 
     fn serves(number: u64) -> bool {

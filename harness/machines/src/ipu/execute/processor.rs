@@ -15,6 +15,7 @@ use crate::simulator::{Base, Processor, Trap};
 impl Processor for Tile {
     type Entry = Entry;
     const MACHINE: u16 = MACHINE;
+    const MISALIGNED_START: Option<&'static str> = Some("jump to a misaligned address");
     const RETURN_REGISTER: u16 = LR as u16;
     const COUNTS_EACH: bool = true;
 
@@ -90,13 +91,6 @@ impl Processor for Tile {
     fn go_to(&mut self, address: u64) {
         self.pc = address as u32;
         self.repeat.active = false;
-    }
-
-    fn check_start(&self) -> Result<(), Trap> {
-        if self.pc & 3 != 0 {
-            return Err(Trap::fault(FaultKind::Misaligned, self.pc, "jump to a misaligned address"));
-        }
-        Ok(())
     }
 
     fn serves(number: u64) -> bool {

@@ -1,6 +1,6 @@
 //! Branches and jumps, whose length depends on how far they go.
 
-use super::super::encode::encode_word;
+use super::super::encode::encode;
 use super::super::fixups;
 use super::super::isa::{Instruction, Op, SHORTS};
 use super::Riscv;
@@ -30,7 +30,7 @@ impl Riscv {
         target: Expr,
     ) -> Result<(), Diagnostic> {
         let fail = || cursor.error("an operand does not fit its field");
-        let word = encode_word(instruction, self.xlen).map_err(|_| fail())?.to_le_bytes();
+        let word = encode(instruction, self.xlen).ok_or_else(fail)?.to_le_bytes();
         let inverted = inverse(instruction.op);
         let fixup = |offset, kind| vec![Fixup { offset, kind, value: target.clone() }];
         let (kind, short_kind) = match inverted {
@@ -54,10 +54,10 @@ impl Riscv {
             let over = |imm| Instruction { op, imm, ..*instruction };
             let mut bytes = match shortened(&over(6)) {
                 Some((_, short)) => short.to_vec(),
-                None => encode_word(&over(8), self.xlen).map_err(|_| fail())?.to_le_bytes().to_vec(),
+                None => encode(&over(8), self.xlen).ok_or_else(fail)?.to_le_bytes().to_vec(),
             };
             let offset = bytes.len() as u32;
-            let jump = encode_word(&Instruction::new(Op::Jal), self.xlen).map_err(|_| fail())?;
+            let jump = encode(&Instruction::new(Op::Jal), self.xlen).ok_or_else(fail)?;
             bytes.extend(jump.to_le_bytes());
             variants.push(Variant { bytes, fixups: fixup(offset, fixups::R_JAL) });
         }

@@ -67,8 +67,9 @@ impl Riscv {
             parsed.instruction.rs1 = parsed.instruction.rd;
         }
         if parsed.pending.is_none() && parsed.target.is_none() {
-            encode::encode_word(&parsed.instruction, self.xlen)
-                .map_err(|_| Failure::at(cursor, cursor.error("an operand does not fit the instruction")))?;
+            encode::encode(&parsed.instruction, self.xlen).ok_or_else(|| {
+                Failure::at(cursor, cursor.error("an operand does not fit the instruction"))
+            })?;
         }
         Ok(parsed)
     }

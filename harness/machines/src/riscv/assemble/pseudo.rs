@@ -187,7 +187,7 @@ impl Riscv {
     ) -> Done {
         let first = Instruction { rd: base, ..Instruction::new(Op::Auipc) };
         let second = Instruction::new(Op::Jalr).with(link, base);
-        let word = |instruction| super::encode_word(instruction, self.xlen).unwrap_or(0).to_le_bytes();
+        let word = |instruction| super::encode(instruction, self.xlen).unwrap_or(0).to_le_bytes();
         let bytes = [word(&first), word(&second)].concat();
         asm.emit(cursor, &bytes, &[Fixup { offset: 0, kind: fixups::R_CALL_PLT, value }])
     }

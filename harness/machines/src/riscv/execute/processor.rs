@@ -11,11 +11,12 @@ use super::{BuiltIn, Core, Semantics};
 use crate::executable::Executable;
 use crate::machine::{FaultKind, Observer, RegisterInfo};
 use crate::predecoded::{Entry as _, Sentinel};
-use crate::simulator::{Base, Processor, Trap};
+use crate::simulator::{Base, Processor, Trap, read_halves};
 
 impl<const XLEN: u32, S: Semantics> Processor for Core<XLEN, S> {
     type Entry = S::Entry;
     const MACHINE: u16 = MACHINE;
+    const MISALIGNED_START: Option<&'static str> = Some("jump to an odd address");
     const RETURN_REGISTER: u16 = RA as u16;
 
     fn table() -> &'static [RegisterInfo] {
@@ -75,13 +76,6 @@ impl<const XLEN: u32, S: Semantics> Processor for Core<XLEN, S> {
         self.pc = Self::unsigned(address);
     }
 
-    fn check_start(&self) -> Result<(), Trap> {
-        if self.pc & 1 != 0 {
-            return Err(Trap::fault(FaultKind::Misaligned, self.pc, "jump to an odd address"));
-        }
-        Ok(())
-    }
-
     /// There is no code beyond 2^32, whose addresses the table of decoded instructions does not distinguish.
     #[inline(always)]
     fn cached(&self) -> S::Entry {
@@ -96,21 +90,10 @@ impl<const XLEN: u32, S: Semantics> Processor for Core<XLEN, S> {
     }
 
     fn decode_at(&mut self, address: u64) -> Result<S::Entry, Trap> {
-        if u32::try_from(address).is_err() || !self.base.memory.is_code(address, 2) {
+        if u32::try_from(address).is_err() {
             return Err(Trap::fault(FaultKind::WildJump, address, "there is no code here"));
         }
-        let mut bytes = [0; 4];
-        self.base.memory.read(address, bytes.first_chunk_mut::<2>().map_or(&mut [], |head| head))?;
-        let size = size_of(bytes[0]);
-        if size == 4 {
-            if !self.base.memory.is_code(address, 4) {
-                let text = "the instruction reaches over the end of the code";
-                return Err(Trap::fault(FaultKind::WildJump, address, text));
-            }
-            self.base.memory.read(address, &mut bytes)?;
-            self.base.memory.watch(address + 2);
-        }
-        self.base.memory.watch(address);
+        let bytes = read_halves(&mut self.base.memory, address, size_of)?;
         S::decode(self, address, bytes)
     }
 

@@ -2,33 +2,26 @@
 //! golden words and the execution vectors say. `UPDATE_EXPECT=1` writes them anew.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
-use std::path::Path;
 
+use crate::support::pages::{execution, has_tables};
+use crate::support::vectors::{first_bytes, lines};
 use crosscall_machines::dpu::decode::decode;
 use crosscall_machines::dpu::fixups::KINDS;
 use crosscall_machines::dpu::forms::{Form, aliases, forms};
 use crosscall_machines::dpu::operands::OperandKind;
-use crosscall_machines::fixup::Bits;
+use crosscall_machines::fixup::{Bits, FixupKind};
 
 use super::golden;
 use super::vectors::TEXT;
 
 const SEEN: &str = include_str!("../../vectors/dpu_forms_seen.txt");
 
-/// Number of vectors that hold each form, and the fault that all of them end with, if they do.
-fn executions() -> BTreeMap<String, (u32, Option<&'static str>)> {
-    let mut found: BTreeMap<String, (u32, Option<&'static str>)> = BTreeMap::new();
-    for line in TEXT.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#')) {
-        let hex = line.split(' ').next().expect("bytes");
-        let word = u64::from_str_radix(hex, 16).expect("hexadecimal").swap_bytes();
-        let fault = line.split_once("fault=").map(|(_, kind)| kind.split(' ').next().unwrap_or(kind));
-        let name = decode(word).expect("an instruction").form.signature();
-        let entry = found.entry(name).or_insert((0, fault));
-        entry.0 += 1;
-        if entry.1 != fault {
-            entry.1 = None;
-        }
+/// The lines of execution vectors that hold each form.
+fn executions() -> BTreeMap<String, Vec<&'static str>> {
+    let mut found: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    for line in lines(TEXT) {
+        let word = u64::from_le_bytes(first_bytes(line).try_into().expect("an instruction alone"));
+        found.entry(decode(word).expect("an instruction").form.signature()).or_default().push(line);
     }
     found
 }
@@ -48,16 +41,13 @@ fn root(form: &'static Form) -> &'static str {
     form.mnemonic.trim_end_matches(".s").trim_end_matches(".u")
 }
 
-fn instructions() -> String {
+fn instructions() -> Vec<String> {
     let (executions, goldens) = (executions(), goldens());
     let mut rows: BTreeMap<&str, Vec<&Form>> = BTreeMap::new();
     for form in forms() {
         rows.entry(root(form)).or_default().push(form);
     }
-    let mut table = String::from(
-        "\n| instruction | forms | golden words | execution vectors | forms in the vendor's code |\n|---|---|---|---|---|\n",
-    );
-    for (name, forms) in &rows {
+    let row = |(name, forms): (&&str, &Vec<&Form>)| {
         let mut by_suffix: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
         for form in forms {
             let shape = if form.shape.is_empty() { "-" } else { &form.shape };
@@ -74,20 +64,16 @@ fn instructions() -> String {
             })
             .collect();
         let words: u32 = forms.iter().filter_map(|form| goldens.get(&form.signature())).sum();
-        let states: Vec<(u32, Option<&str>)> =
-            forms.iter().filter_map(|form| executions.get(&form.signature()).copied()).collect();
-        assert_eq!(states.len(), forms.len(), "{name}: a form is not executed");
-        let count: u32 = states.iter().map(|(count, _)| count).sum();
-        let fault = states[0].1.filter(|fault| states.iter().all(|(_, other)| *other == Some(fault)));
-        let fault = fault.map(|fault| format!(", fault `{fault}`")).unwrap_or_default();
+        let executed: Vec<_> = forms.iter().filter_map(|form| executions.get(&form.signature())).collect();
+        assert_eq!(executed.len(), forms.len(), "{name}: a form is not executed");
+        let executed: Vec<&str> = executed.into_iter().flatten().copied().collect();
         let seen = forms.iter().filter(|form| SEEN.lines().any(|line| line == form.signature())).count();
-        let _ = writeln!(table, "| `{name}` | {} | {words} | {count}{fault} | {seen} |", shapes.join("; "));
-    }
-    table.push('\n');
-    table
+        format!("`{name}` | {} | {words} | {} | {seen}", shapes.join("; "), execution(&executed))
+    };
+    rows.iter().map(row).collect()
 }
 
-fn spellings() -> String {
+fn spellings() -> Vec<String> {
     let mut rows: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for form in aliases() {
         // With a condition, for its code distinguishes forms.
@@ -103,17 +89,11 @@ fn spellings() -> String {
         };
         rows.entry(&form.mnemonic).or_default().push(text);
     }
-    let mut table = String::from("\n| spelling | forms |\n|---|---|\n");
-    for (name, texts) in rows {
-        let _ = writeln!(table, "| `{name}` | {} |", texts.join("; "));
-    }
-    table.push('\n');
-    table
+    rows.iter().map(|(name, texts)| format!("`{name}` | {}", texts.join("; "))).collect()
 }
 
-fn relocations() -> String {
-    let mut table = String::from("\n| number | name | changes |\n|---|---|---|\n");
-    for known in KINDS {
+fn relocations() -> Vec<String> {
+    let row = |known: &FixupKind| {
         let what = match known.bits {
             _ if known.bytes == 0 => "nothing".to_string(),
             Bits::Whole | Bits::Computed(_) | Bits::Masked(..) => format!("{} bits of data", 8 * known.bytes),
@@ -131,27 +111,19 @@ fn relocations() -> String {
                 format!("word bits {}", layout.pieces.iter().map(piece).collect::<Vec<_>>().join(", "))
             }
         };
-        let _ = writeln!(table, "| {} | {} | {what} |", known.number, known.name);
-    }
-    table.push('\n');
-    table
+        format!("{} | {} | {what}", known.number, known.name)
+    };
+    KINDS.iter().map(row).collect()
 }
 
 #[test]
 fn the_page_has_the_tables() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/machines/dpu.md");
-    let mut page = std::fs::read_to_string(&path).expect("docs/machines/dpu.md");
-    for (name, table) in
-        [("instructions", instructions()), ("spellings", spellings()), ("relocations", relocations())]
-    {
-        let (begin, end) = (format!("<!-- dpu {name}: begin -->\n"), format!("<!-- dpu {name}: end -->\n"));
-        let (before, rest) = page.split_once(&begin).expect("the mark where the table begins");
-        let (old, after) = rest.split_once(&end).expect("the mark where the table ends");
-        if std::env::var_os("UPDATE_EXPECT").is_some() {
-            page = format!("{before}{begin}{table}{end}{after}");
-            std::fs::write(&path, &page).expect("write");
-        } else {
-            assert!(old == table, "docs/machines/dpu.md is out of date: run this test with UPDATE_EXPECT=1");
-        }
-    }
+    let columns: &[&str] =
+        &["instruction", "forms", "golden words", "execution vectors", "forms in the vendor's code"];
+    let tables: [(&str, &[&str], Vec<String>); 3] = [
+        ("instructions", columns, instructions()),
+        ("spellings", &["spelling", "forms"], spellings()),
+        ("relocations", &["number", "name", "changes"], relocations()),
+    ];
+    has_tables("dpu", &tables);
 }

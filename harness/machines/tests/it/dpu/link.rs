@@ -1,5 +1,6 @@
 //! DPU relocations against their formulae, address spaces, the layout, and what cannot be linked.
 
+use crate::support::calls::bytes_at;
 use crate::support::random::Xorshift;
 use crosscall_machines::dpu::assemble;
 use crosscall_machines::dpu::decode::decode;
@@ -19,15 +20,6 @@ fn linked(text: &str) -> Executable {
     let bytes = write_object(&object, &FORMAT).expect("the object can be written");
     let object = read_object("test.o", &bytes, &FORMAT).expect("the object can be read");
     link(&[object], &link_options()).unwrap_or_else(|error| panic!("{error}"))
-}
-
-/// The bytes at an address of a program.
-fn bytes_at(program: &Executable, address: u64, length: usize) -> Vec<u8> {
-    let inside =
-        |s: &&crosscall_machines::executable::Segment| address.wrapping_sub(s.address) < s.memory_size;
-    let segment = program.segments.iter().find(inside).expect("a segment");
-    let start = (address - segment.address) as usize;
-    segment.data[start..start + length].to_vec()
 }
 
 fn word_at(program: &Executable, address: u64) -> u64 {

@@ -2,11 +2,10 @@
 //! host calls, starting again.
 
 use crate::support::calls::{self, Calls, address, sealed_contents_return, word as read};
-use crate::support::log::Log;
 use crosscall_machines::dpu::execute::{Core, FLAGS, ID, PC};
 use crosscall_machines::dpu::link::{ATOMIC, HOST_WINDOW, IRAM, MRAM, STACK_BASE, index_of_address};
 use crosscall_machines::dpu::runtime::{CALL_CLOBBERED, RuntimePolicy};
-use crosscall_machines::executable::{Executable, Segment};
+use crosscall_machines::executable::Executable;
 use crosscall_machines::machine::{FaultKind, Machine, State, Stop};
 
 fn program(text: &str) -> Executable {
@@ -111,14 +110,12 @@ f:      move r15, r23
         "r1 7 -> 2".to_string(),
         step(7),
     ];
-    for dynamic in [false, true] {
+    let ready = || {
         let mut core = start(&program);
-        let magic = core.begin_call(f);
-        let mut log = Log::default();
-        let stop = if dynamic { core.run_observed(100, &mut log) } else { core.run_with(100, &mut log) };
-        assert_eq!(stop, Stop::Breakpoint(magic));
-        assert_eq!(log.0, expected);
-    }
+        core.begin_call(f);
+        core
+    };
+    calls::is_observed_as(ready, HOST_WINDOW.return_address(), &expected);
 }
 
 #[test]
@@ -481,23 +478,4 @@ fn divisions_with_two_answers_store_the_remainder() {
         let (stop, ..) = call(1, 0);
         assert!(matches!(stop, Stop::Fault(fault) if fault.kind == FaultKind::Runtime), "{name}: by 0");
     }
-}
-
-#[test]
-fn programs_for_another_place_or_processor_are_refused() {
-    let mut core = Core::new().expect("the default memory map is valid");
-    let segment = Segment { address: IRAM, data: vec![0; 8], memory_size: 8, flags: 5 };
-    let mut program =
-        Executable { machine: 3, entry: IRAM, segments: vec![segment], ..Executable::default() };
-    assert_eq!(
-        core.load(&program).expect_err("another processor").to_string(),
-        "the program is for ELF machine 0x3, this simulator runs 0xf5"
-    );
-    program.machine = 0xf5;
-    program.segments[0].address = 0x4000_0000;
-    let error = core.load(&program).expect_err("no memory there").to_string();
-    assert_eq!(error, "a segment of 0x8 bytes at 0x40000000 lies outside the machine's memory");
-    program.segments[0].address = IRAM;
-    program.segments[0].memory_size = u64::MAX;
-    assert!(core.load(&program).is_err());
 }

@@ -7,6 +7,6 @@ mod machine;
 mod programs;
 mod properties;
 mod random;
-mod table;
+pub(crate) mod table;
 mod vectors;
 mod vendor;

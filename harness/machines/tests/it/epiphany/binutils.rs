@@ -8,9 +8,9 @@ use std::process::Command;
 use std::sync::OnceLock;
 
 use super::compare::{differences, gnu_assemble};
-use super::random::{Random, scratch};
-use super::tools::{run_tool, tool};
+use super::tools::{run_tool, scratch, tool};
 use crate::support::programs::c_sources;
+use crate::support::random::Random;
 use crosscall_machines::epiphany::decode::size_of;
 use crosscall_machines::epiphany::fields::Slot;
 use crosscall_machines::epiphany::isa::{
@@ -55,11 +55,11 @@ fn normalised(theirs: &str, ours: &str) -> String {
 
 #[test]
 fn random_words_disassemble_as_objdump_does() {
-    let mut random = Random::new(7);
+    let mut random = Random(7);
     let mut bytes = Vec::new();
     let mut words = Vec::new();
     let mut add = |word: u32| {
-        let size = usize::from(size_of(word as u8));
+        let size = size_of(word as u8);
         words.push((bytes.len(), size));
         bytes.extend_from_slice(&word.to_le_bytes()[..size]);
         if size == 2 {
@@ -185,7 +185,7 @@ fn check_source(bytes: &[u8], gas: &Path, directory: &Path) {
 fn printed_source_gives_the_same_bytes() {
     let Some(gas) = tool("as") else { return };
     let directory = scratch("source");
-    let mut random = Random::new(5);
+    let mut random = Random(5);
     let mut words = Vec::new();
     for form in FORMS {
         for _ in 0..300 {
@@ -195,7 +195,7 @@ fn printed_source_gives_the_same_bytes() {
     }
     for _ in 0..20_000 {
         let word = random.next();
-        words.extend_from_slice(&word.to_le_bytes()[..usize::from(size_of(word as u8))]);
+        words.extend_from_slice(&word.to_le_bytes()[..size_of(word as u8)]);
     }
     for form in FORMS {
         if let Some(displacement) = form.field(Slot::Displacement) {
@@ -294,7 +294,7 @@ fn refused_on_purpose(message: &str) -> bool {
 fn random_lines_assemble_as_with_gnu_as() {
     let Some(gas) = tool("as") else { return };
     let directory = scratch("lines");
-    let mut random = Random::new(11);
+    let mut random = Random(11);
     let mut lines: Vec<String> = Vec::new();
     for form in FORMS.iter().filter(|form| (form.op, form.size) != (Op::Fabs, 2)) {
         lines.extend((0..150).map(|_| random_line(&mut random, form)));

@@ -1,6 +1,7 @@
 //! Groups of sections: read from what GCC writes, and linked so that the first of a signature is the one.
 
 use super::tools::{compile, run_main, tool};
+use crate::support::calls::word_at;
 use crosscall_machines::epiphany::link::{link, link_options};
 use crosscall_machines::link::LinkError;
 use crosscall_machines::machine::Stop;
@@ -35,16 +36,9 @@ fn the_first_group_of_a_signature_is_kept() {
     let objects = [object("a", 1, true), object("b", 2, true)];
     let program = link(&objects, &link_options()).expect("it links");
     let x = program.address_of("x").expect("x");
-    let word = |address: u64| -> [u8; 4] {
-        let segment =
-            program.segments.iter().find(|s| (s.address..s.address + s.data.len() as u64).contains(&address));
-        let segment = segment.expect("a segment");
-        let at = (address - segment.address) as usize;
-        segment.data[at..at + 4].try_into().expect("four bytes")
-    };
-    assert_eq!(word(x), [1; 4]);
+    assert_eq!(word_at(&program, x), 0x0101_0101);
     for user in ["a", "b"] {
-        let seen = u32::from_le_bytes(word(program.address_of(user).expect("a user")));
+        let seen = word_at(&program, program.address_of(user).expect("a user"));
         assert_eq!(u64::from(seen), x, "{user}");
     }
 }

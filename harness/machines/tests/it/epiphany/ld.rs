@@ -5,11 +5,11 @@ use std::path::Path;
 use std::process::Command;
 
 use super::tools::{run_tool, tool};
-use crate::support::links::{same, script};
-use crosscall_machines::elf::{read_executable, read_object, write_executable};
-use crosscall_machines::epiphany::link::{FORMAT, link, link_options, local_link_options};
+use crate::support::links;
+use crosscall_machines::elf::{read_executable, write_executable};
+use crosscall_machines::epiphany::link::{FORMAT, link_options, local_link_options};
+use crosscall_machines::epiphany::toolset::Epiphany;
 use crosscall_machines::link::LinkOptions;
-use crosscall_machines::object_file::ObjectFile;
 
 /// C files that refer to each other, with every kind of section.
 const FILES: [(&str, &str); 3] = [
@@ -85,19 +85,7 @@ elsewhere:
 
 /// Links with both and compares; gives the number of symbols compared.
 fn link_both(ld: &Path, folder: &Path, files: &[String], options: &LinkOptions) -> Result<usize, String> {
-    let read = |name: &String| -> Result<ObjectFile, String> {
-        let bytes = std::fs::read(folder.join(name)).map_err(|error| error.to_string())?;
-        read_object(name, &bytes, &FORMAT).map_err(|error| error.to_string())
-    };
-    let objects = files.iter().map(read).collect::<Result<Vec<_>, _>>()?;
-    let ours = link(&objects, options).map_err(|error| error.to_string())?;
-    std::fs::write(folder.join("script"), script(options)).map_err(|error| error.to_string())?;
-    let mut command = Command::new(ld);
-    command.current_dir(folder).args(["-T", "script", "-e", "_main", "-o", "program"]).args(files);
-    run_tool(&mut command)?;
-    let theirs = std::fs::read(folder.join("program")).map_err(|error| error.to_string())?;
-    let theirs = read_executable("program", &theirs, &FORMAT).map_err(|error| error.to_string())?;
-    let count = same(&ours, &theirs)?;
+    let (ours, count) = links::link_both(&Epiphany, (ld, &["-e", "_main"]), folder, files, options)?;
     // Our own file reads back as what was linked.
     let written = write_executable(&ours, &FORMAT).map_err(|error| error.to_string())?;
     let again = read_executable("written", &written, &FORMAT).map_err(|error| error.to_string())?;

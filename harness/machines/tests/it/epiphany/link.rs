@@ -1,5 +1,6 @@
 //! Relocations against their formulae, and what the linker does with symbols and sections.
 
+use crate::support::calls::word_at;
 use crosscall_machines::epiphany::link::{EXTERNAL, Epiphany, HOST_WINDOW, link, link_options};
 use crosscall_machines::executable::Executable;
 use crosscall_machines::link::{
@@ -178,13 +179,6 @@ fn bare() -> LinkOptions {
 
 fn addresses(program: &Executable) -> Vec<(&str, u64, u64)> {
     program.sections.iter().map(|s| (s.name.as_str(), s.address, s.size)).collect()
-}
-
-fn word_at(program: &Executable, address: u64) -> u32 {
-    let segment =
-        program.segments.iter().find(|s| address - s.address < s.data.len() as u64).expect("a segment");
-    let offset = (address - segment.address) as usize;
-    u32::from_le_bytes(segment.data[offset..offset + 4].try_into().expect("four bytes"))
 }
 
 #[test]

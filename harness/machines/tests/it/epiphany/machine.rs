@@ -2,7 +2,6 @@
 //! interrupts, host calls, starting again.
 
 use crate::support::calls::{self, Calls, address, sealed_contents_return, word as read};
-use crate::support::log::Log;
 use crosscall_machines::epiphany::assemble::assemble;
 use crosscall_machines::epiphany::execute::Core;
 use crosscall_machines::epiphany::link::{EXTERNAL, HOST_WINDOW, STACK_TOP, link, link_options};
@@ -112,14 +111,12 @@ _f:     mov r5,lr
     }
     push("r0 64 -> e");
     push(&step(26));
-    for dynamic in [false, true] {
+    let ready = || {
         let mut core = start(&program);
         core.begin_call(f);
-        let mut log = Log::default();
-        let stop = if dynamic { core.run_observed(100, &mut log) } else { core.run_with(100, &mut log) };
-        assert_eq!(stop, Stop::Breakpoint(magic));
-        assert_eq!(log.0, expected);
-    }
+        core
+    };
+    calls::is_observed_as(ready, magic, &expected);
 }
 
 #[test]

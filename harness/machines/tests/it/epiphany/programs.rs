@@ -5,8 +5,8 @@
 use std::fmt::Write;
 
 use super::compare::{differences, gnu_assemble};
-use super::random::{Random, scratch};
-use super::tools::tool;
+use super::tools::{scratch, tool};
+use crate::support::random::Random;
 use crosscall_machines::epiphany::assemble;
 
 /// Names that a program may refer to: private, local, global, weak, undefined.
@@ -130,7 +130,7 @@ fn random_programs_assemble_as_with_gnu_as() {
     let directory = scratch("programs");
     let (mut same, mut bytes) = (0, 0);
     for seed in 0..400 {
-        let text = program(&mut Random::new(seed));
+        let text = program(&mut Random(seed));
         let theirs = gnu_assemble(&gas, &directory, &text);
         let ours = assemble("text.o", &text);
         match (ours, theirs) {

@@ -1,101 +1,7 @@
-//! Laws of the Epiphany assembler and disassembler that need no other tool: random instructions go
-//! round, random words decode without harm, and no text makes the assembler panic.
+//! Laws of the Epiphany's assembler beside those of all targets: absurd sizes, messages, speed, differences from GNU as.
 
-use crate::support::texts::{self, bytes_of, is_read_or_refused, random_text};
-use crosscall_machines::epiphany::decode::{decode, size_of};
-use crosscall_machines::epiphany::encode::{encode, encode_word};
-use crosscall_machines::epiphany::fields::Slot;
-use crosscall_machines::epiphany::isa::{Access, Cond, FORMS, Form, Instruction};
-use crosscall_machines::epiphany::{assemble, disassemble};
-use crosscall_machines::listing::Style;
-use proptest::prelude::*;
-
-/// A random instruction of a form, every operand within its field.
-fn instruction(form: &'static Form) -> impl Strategy<Value = Instruction> {
-    let raw = proptest::collection::vec(any::<u32>(), form.fields.len());
-    raw.prop_filter_map("a value that the form does not have", move |raw| {
-        let mut instruction = Instruction::new(form.op, form.size);
-        for (field, raw) in form.fields.iter().zip(raw) {
-            let raw = raw & (u32::MAX >> (32 - field.width()));
-            let signed = ((raw << (32 - field.width())) as i32) >> (32 - field.width());
-            match field.slot {
-                Slot::Rd => instruction.rd = raw as u8,
-                Slot::Rn => instruction.rn = raw as u8,
-                Slot::Rm => instruction.rm = raw as u8,
-                Slot::Special => instruction.special = raw as u8,
-                Slot::Cond => instruction.cond = Cond::from_code(raw)?,
-                Slot::Access => instruction.access = Access::from_code(raw),
-                Slot::Subtract => instruction.subtract = raw != 0,
-                Slot::Unsigned => instruction.imm = raw as i32,
-                Slot::Signed => instruction.imm = signed,
-                Slot::Branch => instruction.imm = 2 * signed,
-                Slot::Displacement => {
-                    let bytes = (raw << instruction.access as u32) as i32;
-                    instruction.imm = if instruction.subtract { -bytes } else { bytes };
-                }
-            }
-        }
-        form.allows(instruction.access).then_some(instruction)
-    })
-}
-
-fn any_instruction() -> impl Strategy<Value = Instruction> {
-    (0..FORMS.len()).prop_flat_map(|row| instruction(&FORMS[row]))
-}
-
-/// Pieces of assembly, right and wrong, that random texts are made of.
-#[rustfmt::skip]
-const PIECES: &[&str] = &[
-    "\n", "\n", "\n\t", " ", ",", ":", "#", "`", ";", "\"", "'", "\\", "(", ")", "[", "]", "{", "}", "%", "$", ".",
-    "+", "-", "*", "/", "<<", ">>", "==", "!", "~", "=", "@", "/*", "*/", "é", "\u{1f600}", "\0",
-    "0", "1", "7", "0x", "0b1", "1f", "1b", "1:", "65536", "18446744073709551616", "-9223372036854775808", "1e9",
-    "r0", "r7", "r63", "r64", "sp", "lr", "config", "status", "a", "b", ".L1", "label:", "_x",
-    "mov ", "mov.l ", "movt ", "add ", "sub.s ", "ldr ", "strd.l ", "ldrb ", "b ", "beq ", "bl.l ", "jr ", "rts", "nop",
-    "push {", "trap ", "lsl ", "movts ", "fadd ", "%low(", "%high(", "testset ",
-    ".text", ".data ", ".bss", ".section ", ".word ", ".byte ", ".quad ", ".ascii ", ".asciz ", ".float ", ".double ",
-    ".balign ", ".p2align ", ".align ", ".space ", ".fill ", ".skip ", ".zero ", ".org ", ".set ", ".equ ", ".comm ",
-    ".lcomm ", ".global ", ".weak ", ".local ", ".type ", ".size ", ".file ", ".ident ", ".uleb128 ", ".sleb128 ",
-    ".macro m a b", ".endm", "m ", "\\a", "\\@", ".rept ", ".endr", ".irp a,1,2", ".irpc a,xy", ".if ", ".else", ".elseif ", ".endif",
-    ".ifdef ", ".exitm", ".pushsection ", ".popsection", ".previous", ".subsection ", ".end", ".purgem m", ".err",
-];
-
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 4000, failure_persistence: None, ..ProptestConfig::default() })]
-
-    #[test]
-    fn instructions_go_round(instruction in any_instruction()) {
-        let mut bytes = Vec::new();
-        encode(&instruction, &mut bytes).expect("every operand is within its field");
-        prop_assert_eq!(decode(&bytes), Ok(instruction));
-        let lines = disassemble(&bytes, 0x100, Style::Source);
-        prop_assert_eq!(lines.len(), 1);
-        prop_assert_eq!(bytes_of("epiphany", &lines[0].text), bytes, "{}", &lines[0].text);
-    }
-
-    #[test]
-    fn words_that_decode_encode_back(word in any::<u32>()) {
-        if let Ok(instruction) = decode(&word.to_le_bytes()) {
-            let kept = if size_of(word as u8) == 2 { word & 0xffff } else { word };
-            prop_assert_eq!(encode_word(&instruction), Ok(kept));
-        }
-    }
-
-    #[test]
-    fn any_bytes_print_and_assemble_back(bytes in proptest::collection::vec(any::<u8>(), 0..80)) {
-        let source: String = disassemble(&bytes, 0, Style::Source).iter().map(|line| format!("{}\n", line.text)).collect();
-        let mut padded = bytes;
-        // `.hword` and `.word` do not align, so only the section's end may gain a byte.
-        let assembled = bytes_of("epiphany", &source);
-        padded.resize(assembled.len(), 0);
-        prop_assert_eq!(&assembled, &padded);
-        disassemble(&padded, u64::MAX - 3, Style::Vendor);
-    }
-
-    #[test]
-    fn no_text_makes_the_assembler_panic(text in random_text(PIECES)) {
-        is_read_or_refused(&text, assemble("text", &text))?;
-    }
-}
+use crate::support::texts;
+use crosscall_machines::epiphany::assemble;
 
 #[test]
 fn absurd_sizes_are_refused_quickly() {
@@ -162,27 +68,20 @@ fn messages_say_where_and_what() {
     );
 }
 
-/// Lines of the kind that compilers write, many of them.
-fn long_text(functions: u32) -> String {
-    let mut text = String::from("\t.file \"long.c\"\n\t.text\n");
-    for i in 0..functions {
-        text += &format!(
-            "\t.balign 4\n\t.global _f{i}\n_f{i}:\n\tstr lr,[sp],#-4 ; save\n\tmov r0,%low(.LC{i})\n"
-        );
-        text += &format!(
-            "\tmovt r0,%high(.LC{i})\n\tldr r1,[r0,#3]\n\tadd r1,r1,r0\n\tsub r2,r1,#4\n\tbeq .L{i}\n"
-        );
-        text += &format!("\tldrd r4,[r0],#-2\n\tmov r16,#1234\n\tmovne r1,r2\n\tbl _f{}\n.L{i}:\n", i / 2);
-        text +=
-            &format!("\tldr lr,[sp,#4]\n\tadd sp,sp,#16\n\trts\n\t.size _f{i},.-_f{i}\n\t.data\n.LC{i}:\n");
-        text += &format!("\t.word _f{i},.L{i},{i}\n\t.text\n");
-    }
-    text
-}
+/// Lines of the kind that compilers write.
+const HEAD: &str = "\t.file \"long.c\"\n\t.text\n";
+#[rustfmt::skip]
+const FUNCTION: &str = concat!(
+    "\t.balign 4\n\t.global _f{i}\n_f{i}:\n\tstr lr,[sp],#-4 ; save\n\tmov r0,%low(.LC{i})\n",
+    "\tmovt r0,%high(.LC{i})\n\tldr r1,[r0,#3]\n\tadd r1,r1,r0\n\tsub r2,r1,#4\n\tbeq .L{i}\n",
+    "\tldrd r4,[r0],#-2\n\tmov r16,#1234\n\tmovne r1,r2\n\tbl _f{half}\n.L{i}:\n",
+    "\tldr lr,[sp,#4]\n\tadd sp,sp,#16\n\trts\n\t.size _f{i},.-_f{i}\n\t.data\n.LC{i}:\n",
+    "\t.word _f{i},.L{i},{i}\n\t.text\n",
+);
 
 #[test]
 fn assembling_is_quick() {
-    texts::assembling_is_quick("epiphany", &long_text(5_000));
+    texts::assembling_is_quick("epiphany", HEAD, FUNCTION);
 }
 
 /// In cases in which GNU as is wrong, the assembler does what `docs/machines.md` says.

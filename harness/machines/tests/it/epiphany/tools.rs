@@ -51,3 +51,10 @@ pub(crate) fn run_main(objects: &[ObjectFile], budget: u64) -> Result<(Stop, u32
     let result = crosscall_machines::machine::State::register(&core, 0) as u32;
     Ok((stop, result, String::from_utf8_lossy(core.output()).into_owned()))
 }
+
+/// A fresh directory for one test, under the build directory.
+pub(crate) fn scratch(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
+    std::fs::create_dir_all(&path).expect("a scratch directory");
+    path
+}

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crosscall_machines::forwardcom::assemble::{Options, assemble, assemble_with};
+use crosscall_machines::forwardcom::assemble;
 use crosscall_machines::forwardcom::disassemble;
 use crosscall_machines::forwardcom::elf::{raw_flags, read_object};
 use crosscall_machines::listing::{Line, Style};
@@ -11,7 +11,7 @@ use crosscall_machines::object_file::{ObjectFile, SymbolPlace};
 use super::tools::{forw, run};
 
 /// Parts that two objects must have in common, as text that can be compared line by line.
-pub(crate) fn describe(object: &ObjectFile) -> Vec<String> {
+fn describe(object: &ObjectFile) -> Vec<String> {
     let mut lines = Vec::new();
     for (number, section) in object.sections.iter().enumerate() {
         lines.push(format!(
@@ -63,15 +63,10 @@ pub(crate) fn describe(object: &ObjectFile) -> Vec<String> {
 }
 
 /// The vendor's object for a text; `None` where it refuses the text.
-pub(crate) fn vendor(forw: &Path, text: &str, options: &Options) -> Result<ObjectFile, String> {
+fn vendor(forw: &Path, text: &str) -> Result<ObjectFile, String> {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("x.as"), text).expect("write");
-    let level = format!("-O{}", options.optimize);
-    let mut arguments = vec!["-ass", "x.as", "x.ob", &level, "-v0"];
-    if options.keep_locals {
-        arguments.push("-debug=1");
-    }
-    let said = run(forw, folder.path(), &arguments);
+    let said = run(forw, folder.path(), &["-ass", "x.as", "x.ob", "-O0", "-v0", "-debug=1"]);
     if said.contains("rror") {
         return Err(said);
     }
@@ -128,10 +123,10 @@ fn first_difference(ours: &ObjectFile, theirs: &ObjectFile) -> Option<String> {
     None
 }
 
-/// Compares one text at one level; the error says what differs.
-pub(crate) fn compare(forw: &Path, text: &str, options: &Options) -> Result<usize, String> {
-    let ours = assemble_with("x.as", text, options);
-    match (ours, vendor(forw, text, options)) {
+/// Compares one text; the error says what differs.
+fn compare(forw: &Path, text: &str) -> Result<usize, String> {
+    let ours = assemble("x.as", text);
+    match (ours, vendor(forw, text)) {
         (Ok(ours), Ok(theirs)) => {
             if let Some(text) = first_difference(&ours, &theirs) {
                 return Err(text);
@@ -179,17 +174,12 @@ fn the_vendors_programs() {
     for path in sources(&folders) {
         let text = std::fs::read(&path).expect("the source can be read");
         let text = String::from_utf8_lossy(&text).into_owned();
-        for optimize in [0, 1, 2, 3] {
-            for keep_locals in [false, true] {
-                let options = Options { optimize, keep_locals, ..Options::default() };
-                match compare(&forw, &text, &options) {
-                    Ok(found) => lines += found,
-                    Err(text) if text == LONGER => longer += 1,
-                    Err(text) => wrong.push(format!("{} -O{optimize}:\n{text}", path.display())),
-                }
-                count += 1;
-            }
+        match compare(&forw, &text) {
+            Ok(found) => lines += found,
+            Err(text) if text == LONGER => longer += 1,
+            Err(text) => wrong.push(format!("{}:\n{text}", path.display())),
         }
+        count += 1;
     }
     println!("{count} assemblies, {lines} words, relocations and symbols, {longer} with longer jumps there");
     let shown: Vec<&str> = wrong.iter().take(20).map(String::as_str).collect();

@@ -4,9 +4,9 @@ use crate::support::random::Xorshift;
 use crosscall_machines::forwardcom::fields::{Words, bits};
 use crosscall_machines::forwardcom::formats::{Format, Index, InstructionKind, Offset, Template, Vectors};
 use crosscall_machines::forwardcom::isa::{Form, TYPE_SIZES};
-use crosscall_machines::forwardcom::{Instruction, decode, encode};
+use crosscall_machines::forwardcom::{Instruction, decode};
 
-use super::disassembly::operands;
+use super::disassembly::words;
 
 /// Operand of an instruction beside its registers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -212,15 +212,8 @@ fn from_words(random: &mut Xorshift) -> Option<Words> {
 }
 
 /// Words of an instruction with a form and a format, with registers that the program loads.
-fn from_form(random: &mut Xorshift, form: &'static Form, format: &'static Format) -> Option<Words> {
-    let mut one = operands(random, format);
-    let words = match encode(format, form, &one) {
-        Ok(words) => words,
-        Err(_) => {
-            one.operand_type &= 3;
-            encode(format, form, &one).ok()?
-        }
-    };
+fn from_form(random: &mut Xorshift, form: &'static Form, format: &'static Format) -> Words {
+    let words = words(random, form, format);
     let template = format.template;
     let mut words = if template == Template::D { words } else { words.with(bits::RD, data_register(random)) };
     if matches!(template, Template::A | Template::B | Template::E) {
@@ -233,7 +226,7 @@ fn from_form(random: &mut Xorshift, form: &'static Form, format: &'static Format
     if template == Template::E {
         words = words.with(bits::RU, data_register(random));
     }
-    Some(words)
+    words
 }
 
 /// Makes the address of a memory operand lie in the block's memory. The size is that of an element.
@@ -282,7 +275,7 @@ pub(crate) fn case(random: &mut Xorshift, pairs: &[(&'static Form, &'static Form
             from_words(random)
         } else {
             let (form, format) = pairs[random.below(pairs.len() as u64) as usize];
-            from_form(random, form, format)
+            Some(from_form(random, form, format))
         };
         let Some(words) = words else { continue };
         let Ok(i) = decode(&words.bytes()) else { continue };

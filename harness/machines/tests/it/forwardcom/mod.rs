@@ -10,7 +10,6 @@ mod golden;
 mod link;
 mod machine;
 mod programs;
-mod properties;
 mod short_vectors;
 mod tools;
 mod vectors;

@@ -190,15 +190,13 @@ f:      mov $m5, $m10
     }
     push("r0 bad00000 -> e");
     push(&step(32));
-    for dynamic in [false, true] {
+    let ready = || {
         let mut tile = start(&program);
         tile.begin_call(f);
         tile.set_register(7, magic);
-        let mut log = Log::default();
-        let stop = if dynamic { tile.run_observed(100, &mut log) } else { tile.run_with(100, &mut log) };
-        assert_eq!(stop, Stop::Breakpoint(magic));
-        assert_eq!(log.0, expected);
-    }
+        tile
+    };
+    calls::is_observed_as(ready, magic, &expected);
 }
 
 #[test]

@@ -8,5 +8,5 @@ mod machine;
 mod programs;
 mod properties;
 mod random;
-mod table;
+pub(crate) mod table;
 mod vectors;

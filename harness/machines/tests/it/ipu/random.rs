@@ -3,6 +3,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::support::calls::name_of;
+use crate::support::random::Random;
 use crosscall_machines::executable::{Executable, Segment};
 use crosscall_machines::ipu::decode::decode_word;
 use crosscall_machines::ipu::execute::Tile;
@@ -10,34 +12,20 @@ use crosscall_machines::ipu::isa::{AUX, BUNDLED, Form, SOLO, forms};
 use crosscall_machines::ipu::link::{HOST_WINDOW, MACHINE, MEMORY};
 use crosscall_machines::machine::{Machine, State, Stop};
 
-/// A small fixed random stream, the same on every host.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u32 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 32) as u32
-    }
-
-    fn below(&mut self, limit: u32) -> u32 {
-        self.next() % limit
-    }
-
-    /// A word of one of these forms.
-    fn word(&mut self, from: &[&'static Form]) -> u32 {
-        let form = from[self.below(from.len() as u32) as usize];
-        let word = form.value | self.next() & !form.mask() & !BUNDLED;
-        if decode_word(word).is_ok() { word } else { form.value }
-    }
+/// A word of one of these forms.
+fn word(random: &mut Random, from: &[&'static Form]) -> u32 {
+    let form = *random.pick(from);
+    let word = form.value | random.next() & !form.mask() & !BUNDLED;
+    if decode_word(word).is_ok() { word } else { form.value }
 }
 
 fn program(random: &mut Random, mains: &[&'static Form], auxes: &[&'static Form]) -> Executable {
     let mut words = Vec::new();
     for _ in 0..1 + random.below(24) {
         match random.below(8) {
-            0..4 => words.push(random.word(mains)),
-            4 => words.push(random.word(auxes)),
-            5..7 => words.extend([random.word(mains) | BUNDLED, random.word(auxes) | BUNDLED]),
+            0..4 => words.push(word(random, mains)),
+            4 => words.push(word(random, auxes)),
+            5..7 => words.extend([word(random, mains) | BUNDLED, word(random, auxes) | BUNDLED]),
             _ => words.push(random.next()),
         }
     }
@@ -69,11 +57,7 @@ fn random_instructions_end_in_clear_stops() {
         }
         tile.set_supervisor(round % 16 == 0);
         let stop = tile.run(300);
-        let kind = match &stop {
-            Stop::Fault(fault) => format!("{:?}", fault.kind),
-            other => format!("{other:?}").split('(').next().unwrap_or("").to_owned(),
-        };
-        *ends.entry(kind).or_insert(0) += 1;
+        *ends.entry(name_of(&stop)).or_insert(0) += 1;
         if let Stop::Fault(fault) = &stop {
             assert_eq!(fault.pc, tile.pc(), "{fault}");
             assert!(!fault.text.is_empty());
@@ -83,7 +67,7 @@ fn random_instructions_end_in_clear_stops() {
         assert_eq!((tile.pc(), tile.instructions()), (MEMORY, 0));
     }
     println!("{ends:?}");
-    let common = ["Misaligned", "Unmapped", "WildJump", "Illegal", "Unsupported", "Exception", "Exit"];
+    let common = ["Misaligned", "Unmapped", "WildJump", "Illegal", "Unsupported", "Exception", "exit"];
     for kind in common {
         assert!(ends.get(kind).is_some_and(|&count| count > 100), "{kind}: {ends:?}");
     }

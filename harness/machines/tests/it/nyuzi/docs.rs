@@ -1,9 +1,9 @@
 //! The tables in `docs/machines/nyuzi.md` say what the instruction table, the encodings and the execution
 //! vectors say. `UPDATE_EXPECT=1` writes them anew.
 
-use std::fmt::Write;
-use std::path::Path;
-
+use super::vectors::TEXT;
+use crate::support::pages::has_tables;
+use crate::support::vectors::{first_bytes, lines};
 use crosscall_machines::link::LinkTarget;
 use crosscall_machines::nyuzi::decode;
 use crosscall_machines::nyuzi::fields::{Field, Slot};
@@ -11,18 +11,10 @@ use crosscall_machines::nyuzi::isa::{Form, Instruction, Op, Operand, forms};
 use crosscall_machines::nyuzi::link::Nyuzi;
 
 const ENCODINGS: &str = include_str!("../../vectors/nyuzi_encodings.txt");
-const VECTORS: &str = include_str!("../../vectors/nyuzi.ins");
 
 /// The instruction on each line of a vector file, whose first part are its bytes.
 fn instructions(text: &'static str) -> Vec<(Instruction, &'static str)> {
-    let lines = text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#'));
-    let one = |line: &'static str| {
-        let hex: String = line.split('|').next()?.chars().filter(char::is_ascii_hexdigit).collect();
-        let byte = |at: usize| u8::from_str_radix(&hex[at..at + 2], 16).ok();
-        let bytes: Vec<u8> = (0..hex.len()).step_by(2).map_while(byte).collect();
-        Some((decode(&bytes).ok()?, line))
-    };
-    lines.filter_map(one).collect()
+    lines(text).filter_map(|line| Some((decode(&first_bytes(line)).ok()?, line))).collect()
 }
 
 /// The operands as they are written.
@@ -54,21 +46,17 @@ fn emulator(form: &Form) -> &'static str {
     }
 }
 
-fn instruction_table() -> String {
-    let (encodings, vectors) = (instructions(ENCODINGS), instructions(VECTORS));
-    let mut table = String::from(
-        "\n| instruction | operands | mask / value | implemented | encodings of LLVM | execution vectors | emulator |\n|---|---|---|---|---|---|---|\n",
-    );
-    for form in forms() {
+fn instruction_table() -> Vec<String> {
+    let (encodings, vectors) = (instructions(ENCODINGS), instructions(TEXT));
+    let row = |form: &Form| {
         let is_this = |(one, _): &&(Instruction, &str)| (one.op, one.shape) == (form.op, form.shape);
         let compared = encodings.iter().filter(is_this).count();
         let executed: Vec<_> = vectors.iter().filter(is_this).collect();
         let refused = executed
             .iter()
             .all(|(_, line)| line.contains("fault=unsupported") || line.contains("trap_cause=0x2 "));
-        let _ = writeln!(
-            table,
-            "| `{}` | `{}` | {:08x} / {:08x} | {} | {compared} | {} | {} |",
+        format!(
+            "`{}` | `{}` | {:08x} / {:08x} | {} | {compared} | {} | {}",
             form.mnemonic(),
             operands(form),
             form.mask,
@@ -76,13 +64,12 @@ fn instruction_table() -> String {
             if refused { "refused by the simulator" } else { "yes" },
             executed.len(),
             emulator(form),
-        );
-    }
-    table.push('\n');
-    table
+        )
+    };
+    forms().iter().map(row).collect()
 }
 
-fn relocation_table() -> String {
+fn relocation_table() -> Vec<String> {
     let rows = [
         ("nothing", "formulae"),
         ("S + A, the whole word", "formulae, LLVM's tests"),
@@ -92,32 +79,22 @@ fn relocation_table() -> String {
         ("(S + A) & 0x1fff in bits 22..10", "formulae, LLVM's tests"),
         ("G + A in bits 24..10, signed; G is the offset of the symbol's slot", "formulae, LLVM's tests"),
     ];
-    let mut table =
-        String::from("\n| number | name | implemented | field | verified against |\n|---|---|---|---|---|\n");
-    for (number, (formula, verified)) in rows.iter().enumerate() {
-        let name = Nyuzi.relocation_name(number as u32).expect("every number has a name");
-        let _ = writeln!(table, "| {number} | `{name}` | yes | {formula} | {verified} |");
-    }
     assert_eq!(Nyuzi.relocation_name(rows.len() as u32), None, "a relocation is missing here");
-    table.push('\n');
-    table
+    let row = |(number, (formula, verified)): (usize, &(&str, &str))| {
+        let name = Nyuzi.relocation_name(number as u32).expect("every number has a name");
+        format!("{number} | `{name}` | yes | {formula} | {verified}")
+    };
+    rows.iter().enumerate().map(row).collect()
 }
 
 #[test]
 fn the_page_has_the_tables() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/machines/nyuzi.md");
-    let old = std::fs::read_to_string(&path).expect("docs/machines/nyuzi.md");
-    let mut page = old.clone();
-    for (name, table) in [("instructions", instruction_table()), ("relocations", relocation_table())] {
-        let (begin, end) =
-            (format!("<!-- nyuzi {name}: begin -->\n"), format!("<!-- nyuzi {name}: end -->\n"));
-        let (before, rest) = page.split_once(&begin).expect("the mark where the table begins");
-        let (_, after) = rest.split_once(&end).expect("the mark where the table ends");
-        page = format!("{before}{begin}{table}{end}{after}");
-    }
-    if std::env::var_os("UPDATE_EXPECT").is_some() {
-        std::fs::write(&path, page).expect("write");
-    } else {
-        assert!(old == page, "docs/machines/nyuzi.md is out of date: run this test with UPDATE_EXPECT=1");
-    }
+    #[rustfmt::skip]
+    let columns: &[&str] = &[
+        "instruction", "operands", "mask / value", "implemented", "encodings of LLVM", "execution vectors", "emulator",
+    ];
+    let of_relocations: &[&str] = &["number", "name", "implemented", "field", "verified against"];
+    let tables =
+        [("instructions", columns, instruction_table()), ("relocations", of_relocations, relocation_table())];
+    has_tables("nyuzi", &tables);
 }

@@ -5,11 +5,12 @@
 
 use std::collections::BTreeMap;
 
-use super::tools::{Outcome, Random, emulate, emulator, start};
+use super::tools::{Outcome, emulate, emulator, start};
+use crate::support::random::Random;
 use crosscall_machines::executable::{Executable, Segment};
 use crosscall_machines::machine::{FaultKind, Machine, State, Stop};
 use crosscall_machines::nyuzi::decode::decode_word;
-use crosscall_machines::nyuzi::encode::encode_word;
+use crosscall_machines::nyuzi::encode;
 use crosscall_machines::nyuzi::execute::Core;
 use crosscall_machines::nyuzi::isa::{Form, Instruction, Op, Operand, Shape, forms};
 use crosscall_machines::nyuzi::link::{MACHINE, TEXT};
@@ -131,7 +132,7 @@ fn instruction(form: &'static Form, left: u32, random: &mut Random) -> Option<In
         one.spare = form.usual_spare(&one);
     }
     // Only operands of the form count.
-    let word = encode_word(&clean(&one, form)).ok()?;
+    let word = encode(&clean(&one, form))?;
     let one = decode_word(word).ok()?.0;
     (allowed && !spoils).then_some(one)
 }
@@ -155,13 +156,13 @@ fn clean(one: &Instruction, form: &Form) -> Instruction {
 fn word(op: Op, shape: Shape, set: impl Fn(&mut Instruction)) -> u32 {
     let mut one = Instruction::new(op, shape);
     set(&mut one);
-    encode_word(&one).expect("the instruction can be encoded")
+    encode(&one).expect("the instruction can be encoded")
 }
 
 /// A program: registers are loaded with random values, then random instructions, then a breakpoint. Counts
 /// the forms in it.
 fn stream(seed: u64, length: u32, counts: &mut BTreeMap<(Op, Shape), u32>) -> Executable {
-    let mut random = Random::new(seed);
+    let mut random = Random(seed);
     let mut words = vec![
         word(Op::Movehi, Shape::High, |one| one.imm = (VALUES >> 13) as i32),
         word(Op::Or, Shape::SSI, |one| one.imm = (VALUES & 0x1fff) as i32),
@@ -181,7 +182,7 @@ fn stream(seed: u64, length: u32, counts: &mut BTreeMap<(Op, Shape), u32>) -> Ex
             }
         };
         *counts.entry((one.op, one.shape)).or_default() += 1;
-        words.push(encode_word(&one).expect("the instruction can be encoded"));
+        words.push(encode(&one).expect("the instruction can be encoded"));
     }
     // Branches may go some instructions further than the end.
     words.extend([word(Op::Break, Shape::Break, |_| ()); 10]);

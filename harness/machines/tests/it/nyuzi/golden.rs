@@ -1,21 +1,16 @@
-//! Encodings of LLVM's tests for Nyuzi: each line assembles to its bytes, decodes from them, is printed as
-//! LLVM prints it, and the disassembler's source text gives the same bytes again.
+//! Encodings of LLVM's tests for Nyuzi are printed as LLVM prints them; constants and names of registers.
 
-use crate::support::texts::{bytes_of, disassemble_to_source, vectors};
+use crate::support::texts::{bytes_of, vectors};
 use crosscall_machines::listing::Style;
 use crosscall_machines::nyuzi::{assemble, disassemble};
 
-const VECTORS: &str = include_str!("../../vectors/nyuzi_encodings.txt");
+pub(crate) const VECTORS: &str = include_str!("../../vectors/nyuzi_encodings.txt");
 
 #[test]
-fn assembles_to_the_golden_bytes() {
+fn mnemonics_may_be_written_in_capitals() {
     for (text, bytes) in vectors(VECTORS) {
-        assert_eq!(bytes_of("nyuzi", text), bytes, "{text}");
-        assert_eq!(
-            bytes_of("nyuzi", &text.replace("add_i", "ADD_I").replace("move", "Move")),
-            bytes,
-            "{text}"
-        );
+        let text = text.replace("add_i", "ADD_I").replace("move", "Move");
+        assert_eq!(bytes_of("nyuzi", &text), bytes, "{text}");
     }
     assert!(vectors(VECTORS).count() > 340);
 }
@@ -28,11 +23,6 @@ fn prints_the_golden_text() {
         let expected = text.replace("store_v_mask v1, s3, -64(s2)", "store_v_mask v1, s3, 960(s2)");
         assert_eq!(lines[0].text, expected);
     }
-}
-
-#[test]
-fn disassembles_to_source_of_the_same_bytes() {
-    disassemble_to_source("nyuzi", VECTORS);
 }
 
 /// `li` of LLVM's test `li.s` (commit 4bbc4440), by the instructions that it becomes.

@@ -5,11 +5,10 @@ use std::path::Path;
 use std::process::Command;
 
 use super::tools::llvm;
-use crate::support::links::{same, script};
+use crate::support::links;
 use crate::support::process::run_tool;
-use crosscall_machines::elf::{read_executable, read_object};
-use crosscall_machines::nyuzi::link::{FORMAT, link, link_options};
-use crosscall_machines::object_file::ObjectFile;
+use crosscall_machines::nyuzi::link::link_options;
+use crosscall_machines::nyuzi::toolset::Nyuzi;
 
 /// C files that refer to each other, with every kind of section.
 const FILES: [(&str, &str); 2] = [
@@ -62,22 +61,10 @@ elsewhere:
 
 /// Links files with both and compares; gives the number of symbols compared.
 fn link_both(lld: &Path, folder: &Path, files: &[String]) -> Result<usize, String> {
-    let options = link_options();
-    let read = |name: &String| -> Result<ObjectFile, String> {
-        let bytes = std::fs::read(folder.join(name)).map_err(|error| error.to_string())?;
-        read_object(name, &bytes, &FORMAT).map_err(|error| error.to_string())
-    };
-    let objects = files.iter().map(read).collect::<Result<Vec<_>, _>>()?;
-    let ours = link(&objects, &options).map_err(|error| error.to_string())?;
-    std::fs::write(folder.join("script"), script(&options)).map_err(|error| error.to_string())?;
-    let mut command = Command::new(lld);
     // With -O0 lld merges no equal constants, which our linker does not either.
-    run_tool(
-        command.current_dir(folder).args(["-O0", "-T", "script", "-e", "main", "-o", "program"]).args(files),
-    )?;
-    let theirs = std::fs::read(folder.join("program")).map_err(|error| error.to_string())?;
-    let theirs = read_executable("program", &theirs, &FORMAT).map_err(|error| error.to_string())?;
-    same(&ours, &theirs)
+    let arguments = ["-O0", "-e", "main"];
+    let both = links::link_both(&Nyuzi, (lld, &arguments), folder, files, &link_options());
+    both.map(|(_, count)| count)
 }
 
 /// Makes an object file with clang. The error is what clang says when it fails.

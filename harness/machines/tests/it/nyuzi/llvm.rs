@@ -7,9 +7,10 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::OnceLock;
 
-use super::tools::{Random, llvm};
+use super::tools::llvm;
 use crate::support::process::run_tool;
 use crate::support::programs::c_sources;
+use crate::support::random::Random;
 use crosscall_machines::elf::read_object;
 use crosscall_machines::listing::Style;
 use crosscall_machines::nyuzi::decode::decode_word;
@@ -197,7 +198,7 @@ fn compiled_code_is_known_and_goes_round() {
 
 /// Random words, a number for every form, each with random bits where the form has a field.
 fn random_words(seed: u64, each: usize) -> Vec<u32> {
-    let mut random = Random::new(seed);
+    let mut random = Random(seed);
     let mut words = Vec::new();
     for form in forms() {
         for _ in 0..each {
@@ -317,7 +318,7 @@ fn random_words_disassemble_as_with_llvm() {
     }
     assert!(differ.len() * 100 < words.len(), "{} words differ", differ.len());
     // Words that we refuse as an instruction, and llvm-mc does not.
-    let mut random = Random::new(11);
+    let mut random = Random(11);
     let unknown: Vec<u32> =
         std::iter::repeat_with(|| random.next()).filter(|w| decode_word(*w).is_err()).take(20_000).collect();
     let printed = printed_by_llvm(&tool, &unknown);

@@ -6,7 +6,7 @@ use crate::support::calls::{self, Calls};
 use crate::support::log::Log;
 use crosscall_machines::machine::{FaultKind, Machine, RegisterClass, State, Stop};
 use crosscall_machines::nyuzi::execute::Core;
-use crosscall_machines::nyuzi::link::{HOST_WINDOW, MACHINE, RAM_SIZE, STACK_TOP, link_options};
+use crosscall_machines::nyuzi::link::{HOST_WINDOW, STACK_TOP, link_options};
 use crosscall_machines::nyuzi::runtime::{CALL_CLOBBERED, RuntimePolicy};
 
 const RA: u16 = 31;
@@ -465,16 +465,4 @@ values: .long 100, 101, 102, 103
     let lanes: Vec<u32> = bytes.as_chunks::<4>().0.iter().map(|lane| u32::from_le_bytes(*lane)).collect();
     assert_eq!(lanes, [100, 101, 102, 103, 100, 100, 100, 100, 100, 100, 100, 100, 100, 100, 100, 101]);
     assert_eq!(core.register(6), 2, "two traps");
-}
-
-#[test]
-fn programs_for_another_place_or_processor_are_refused() {
-    let mut other = program("nop");
-    let mut core = Core::new().expect("the default memory map is valid");
-    other.machine = 3;
-    let text = core.load(&other).expect_err("another processor").to_string();
-    assert_eq!(text, format!("the program is for ELF machine 0x3, this simulator runs {MACHINE:#x}"));
-    let mut far = program("nop");
-    far.segments[0].address = RAM_SIZE - 2;
-    assert!(core.load(&far).is_err());
 }

@@ -11,6 +11,6 @@ mod machine;
 mod processor_tests;
 mod programs;
 mod properties;
-mod table;
+pub(crate) mod table;
 mod tools;
 mod vectors;

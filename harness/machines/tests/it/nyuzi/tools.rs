@@ -123,29 +123,3 @@ pub(crate) fn emulate(
     }
     Ok(Outcome { fault, scalars, vectors, memory, output: output.stdout })
 }
-
-/// A small fixed random stream, the same on every host.
-pub(crate) struct Random(u64);
-
-impl Random {
-    /// A stream for a seed.
-    pub(crate) fn new(seed: u64) -> Random {
-        Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x0123_4567_89ab_cdef)
-    }
-
-    /// The next 32 bits.
-    pub(crate) fn next(&mut self) -> u32 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 32) as u32
-    }
-
-    /// A number below `limit`.
-    pub(crate) fn below(&mut self, limit: u32) -> u32 {
-        ((u64::from(self.next()) * u64::from(limit)) >> 32) as u32
-    }
-
-    /// One of a list.
-    pub(crate) fn pick<'a, T>(&mut self, list: &'a [T]) -> &'a T {
-        &list[self.below(list.len() as u32) as usize]
-    }
-}

@@ -2,9 +2,8 @@
 //! base E, calls of the environment and of the host.
 
 use crate::support::calls::{
-    self, Calls, address, expect_fault, program, sealed_contents_return, start, word,
+    self, Calls, address, expect_fault, is_observed_as, program, sealed_contents_return, start, word,
 };
-use crate::support::log::Log;
 use crosscall_machines::machine::{FaultKind, Machine, State, Stop};
 use crosscall_machines::riscv::execute::{Core32, Core64};
 use crosscall_machines::riscv::flags;
@@ -132,15 +131,13 @@ fn observers_see_everything_in_order() {
         "r42 0 -> c1dfffffffc00000".to_owned(),
         step(36),
     ];
-    for dynamic in [false, true] {
+    let ready = || {
         let mut core = start(core64(), &program, SP);
         core.begin_call(f);
         core.set_register(A0, 0x1_8000_0001);
-        let mut log = Log::default();
-        let stop = if dynamic { core.run_observed(100, &mut log) } else { core.run_with(100, &mut log) };
-        assert_eq!(stop, Stop::Breakpoint(magic));
-        assert_eq!(log.0, expected);
-    }
+        core
+    };
+    is_observed_as(ready, magic, &expected);
 }
 
 #[test]

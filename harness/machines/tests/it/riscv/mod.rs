@@ -8,5 +8,5 @@ mod machine;
 mod programs;
 mod properties;
 mod qemu;
-mod table;
+pub(crate) mod table;
 mod tools;

@@ -3,7 +3,8 @@
 //! Every target has the same program in its own assembly: `outer` calls `sum` with 3 and 4 and adds one to what it
 //! gives; `sum` adds its arguments and calls `leaf`, which doubles.
 
-use crosscall_machines::executable::Executable;
+use super::log::Log;
+use crosscall_machines::executable::{Executable, Segment};
 use crosscall_machines::machine::{FaultKind, Machine, Stop};
 use crosscall_machines::toolset::find;
 
@@ -61,6 +62,31 @@ pub(crate) fn sealed_contents_return<M: Machine>(machine: &mut M, address: u64) 
     machine.write(address, &[0; 4]).expect("memory");
     machine.reset();
     assert_eq!(word(machine, address), value);
+}
+
+/// The bytes of a program at an address.
+pub(crate) fn bytes_at(program: &Executable, address: u64, length: usize) -> &[u8] {
+    let inside = |segment: &&Segment| address.wrapping_sub(segment.address) < segment.memory_size;
+    let segment = program.segments.iter().find(inside).expect("a segment");
+    let start = (address - segment.address) as usize;
+    &segment.data[start..start + length]
+}
+
+/// The word of a program at an address.
+pub(crate) fn word_at(program: &Executable, address: u64) -> u32 {
+    u32::from_le_bytes(bytes_at(program, address, 4).try_into().expect("four bytes"))
+}
+
+/// A run to the breakpoint `end` is observed as these lines, whether the observer is known when the machine is compiled or not.
+pub(crate) fn is_observed_as<M: Machine>(start: impl Fn() -> M, end: u64, expected: &[String]) {
+    for dynamic in [false, true] {
+        let mut machine = start();
+        let mut log = Log::default();
+        let stop =
+            if dynamic { machine.run_observed(100, &mut log) } else { machine.run_with(100, &mut log) };
+        assert_eq!(stop, Stop::Breakpoint(end));
+        assert_eq!(log.0, expected);
+    }
 }
 
 /// The program of a target, and what is the target's own about it.

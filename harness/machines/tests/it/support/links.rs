@@ -2,9 +2,14 @@
 //! section addresses, the same symbols and the same bytes.
 
 use std::fmt::Write as _;
+use std::path::Path;
+use std::process::Command;
 
+use super::process::run_tool;
 use crosscall_machines::executable::Executable;
 use crosscall_machines::link::{LinkOptions, Place, SECTION_ALLOC};
+use crosscall_machines::object_file::ObjectFile;
+use crosscall_machines::toolset::Toolset;
 
 /// A script with the layout of the options, as GNU ld and LLVM's lld read it.
 pub(crate) fn script(options: &LinkOptions) -> String {
@@ -28,6 +33,32 @@ pub(crate) fn script(options: &LinkOptions) -> String {
         let _ = writeln!(text, "PROVIDE({name} = {address:#x});");
     }
     text
+}
+
+/// Links object files of a folder here and with the vendor's linker, which gets these arguments and a script with
+/// the layout of the options. Gives our program and the number of symbols that were compared, as [`same`].
+pub(crate) fn link_both(
+    tools: &dyn Toolset,
+    (linker, arguments): (&Path, &[&str]),
+    folder: &Path,
+    files: &[String],
+    options: &LinkOptions,
+) -> Result<(Executable, usize), String> {
+    let read = |name: &String| -> Result<ObjectFile, String> {
+        let bytes = std::fs::read(folder.join(name)).map_err(|error| error.to_string())?;
+        tools.read_object(name, &bytes).map_err(|error| error.to_string())
+    };
+    let objects = files.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+    let objects: Vec<&ObjectFile> = objects.iter().collect();
+    let ours = tools.link(&objects, options).map_err(|error| error.to_string())?;
+    std::fs::write(folder.join("script"), script(options)).map_err(|error| error.to_string())?;
+    let mut command = Command::new(linker);
+    command.current_dir(folder).args(["-T", "script", "-o", "program"]).args(arguments).args(files);
+    run_tool(&mut command)?;
+    let theirs = std::fs::read(folder.join("program")).map_err(|error| error.to_string())?;
+    let theirs = tools.read_executable("program", &theirs).map_err(|error| error.to_string())?;
+    let count = same(&ours, &theirs)?;
+    Ok((ours, count))
 }
 
 /// Compares the sections of a program with contents or space, their bytes, and the symbols of the vendor's; gives

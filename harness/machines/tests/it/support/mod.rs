@@ -4,6 +4,7 @@ pub(crate) mod calls;
 pub(crate) mod csmith;
 pub(crate) mod links;
 pub(crate) mod log;
+pub(crate) mod pages;
 pub(crate) mod process;
 pub(crate) mod programs;
 pub(crate) mod random;

@@ -19,7 +19,7 @@ pub(crate) fn bytes_of(target: &str, source: &str) -> Vec<u8> {
 }
 
 /// Random text made of pieces of assembly, right and wrong, and of other characters and numbers.
-pub(crate) fn random_text(pieces: &'static [&'static str]) -> impl Strategy<Value = String> {
+pub(crate) fn random_text(pieces: Vec<&'static str>) -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         20 => (0..pieces.len()).prop_map(move |piece| pieces[piece].to_owned()),
         1 => any::<char>().prop_map(String::from),
@@ -49,18 +49,6 @@ pub(crate) fn messages_are(target: &str, cases: &[(&str, &str)]) {
     }
 }
 
-/// Data print as a text that is assembled to them.
-pub(crate) fn bytes_print_and_assemble_back(
-    target: &str,
-    bytes: &[u8],
-    address: u64,
-) -> Result<(), TestCaseError> {
-    let lines = tools(target).disassemble(bytes, address, Style::Source);
-    let source: String = lines.iter().map(|line| format!("{}\n", line.text)).collect();
-    prop_assert_eq!(bytes_of(target, &source), bytes);
-    Ok(())
-}
-
 /// Vectors of the form `bytes | text`, a line each.
 pub(crate) fn vectors(file: &'static str) -> impl Iterator<Item = (&'static str, Vec<u8>)> {
     file.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(|line| {
@@ -70,21 +58,14 @@ pub(crate) fn vectors(file: &'static str) -> impl Iterator<Item = (&'static str,
     })
 }
 
-/// The bytes of each vector print as one instruction that assembles to them.
-pub(crate) fn disassemble_to_source(target: &str, file: &'static str) {
-    for (text, bytes) in vectors(file) {
-        let lines = tools(target).disassemble(&bytes, 0, Style::Source);
-        assert_eq!(lines.len(), 1, "{text}");
-        assert!(!lines[0].text.starts_with('.'), "{text} became {}", lines[0].text);
-        assert_eq!(bytes_of(target, &lines[0].text), bytes, "{text} became {}", lines[0].text);
-    }
-}
-
-/// A long text is assembled at more than 20,000 lines a second, and its code printed; gives the number of instructions.
-pub(crate) fn assembling_is_quick(target: &str, text: &str) -> usize {
+/// A long text is assembled at more than 20,000 lines a second, and its code printed; gives the number of instructions. The text
+/// begins with `head` and has 5,000 functions, in each of which `{i}` stands for its number and `{half}` for half of it.
+pub(crate) fn assembling_is_quick(target: &str, head: &str, function: &str) -> usize {
+    let one = |i: u32| function.replace("{i}", &i.to_string()).replace("{half}", &(i / 2).to_string());
+    let text: String = std::iter::once(head.to_owned()).chain((0..5_000).map(one)).collect();
     let lines = text.lines().count();
     let started = std::time::Instant::now();
-    let object = tools(target).assemble("long", text).expect("the text is right");
+    let object = tools(target).assemble("long", &text).expect("the text is right");
     let seconds = started.elapsed().as_secs_f64();
     let rate = lines as f64 / seconds;
     println!("{lines} lines in {seconds:.3} s: {rate:.0} lines a second");

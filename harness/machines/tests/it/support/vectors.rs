@@ -3,7 +3,6 @@
 
 use crosscall_machines::executable::{Executable, Segment};
 use crosscall_machines::machine::{FaultKind, Machine, Stop};
-use crosscall_machines::object_file::ObjectFile;
 
 /// Facts of a target for the runner.
 pub(crate) struct Target {
@@ -40,6 +39,19 @@ enum Item {
     Fault(FaultKind),
     Exit(i32),
     Break,
+}
+
+/// The lines of a file of vectors.
+pub(crate) fn lines(file: &'static str) -> impl Iterator<Item = &'static str> {
+    file.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#'))
+}
+
+/// The bytes that begin a line of a file of vectors.
+pub(crate) fn first_bytes(line: &str) -> Vec<u8> {
+    let hex: Vec<u8> =
+        line.split('|').next().into_iter().flat_map(str::bytes).filter(u8::is_ascii_hexdigit).collect();
+    let byte = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
+    hex.chunks(2).map_while(byte).collect()
 }
 
 /// Reads a vector file.
@@ -192,18 +204,12 @@ pub(crate) fn all_hold<M: Machine>(text: &str, target: &Target, machine: &mut M,
     assert!(vectors.len() >= at_least, "{} vectors", vectors.len());
 }
 
-/// The assembly of every vector of a file gives its bytes with our own assembler.
-pub(crate) fn assembly_gives_the_bytes<E: std::fmt::Display>(
-    text: &str,
-    target: &Target,
-    assemble: impl Fn(&str, &str) -> Result<ObjectFile, E>,
-) {
-    for vector in parse(text, target).expect("the file is well formed") {
-        let text = format!("\t{}\n", vector.assembly.join("\n\t"));
-        let object = assemble("vector", &text);
-        let object = object.unwrap_or_else(|error| panic!("line {}: {text}: {error}", vector.line));
-        let code = object.sections.iter().find(|section| !section.data.is_empty()).expect("code");
-        assert_eq!(code.data, vector.bytes, "line {}: {text}", vector.line);
+/// The checker itself: each of these vectors is wrong in one place, and refused with this text.
+pub(crate) fn are_refused<M: Machine>(machine: &mut M, target: &Target, wrong: &[(&str, &str)]) {
+    for (line, text) in wrong {
+        let vectors = parse(line, target).expect("the line is well formed");
+        let error = check(machine, target, &vectors[0]).expect_err(line);
+        assert!(error.contains(text), "{line}: {error}");
     }
 }
 
