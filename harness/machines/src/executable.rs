@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use crate::link::OpenReference;
 use crate::object_file::Binding;
 
 /// A linked program.
@@ -27,8 +26,6 @@ pub struct Executable {
     /// Fields that hold absolute addresses and that the target's file format leaves to the loader. The
     /// segments hold them as they are at the segments' addresses; most formats have none.
     pub load_fixups: Vec<LoadFixup>,
-    /// References to symbols that no object defines, as far as the linker reports them; no file format has them.
-    pub open: Vec<OpenReference>,
     /// Code of objects that say that they are made for an architecture with more than the machine has, with its name; no file
     /// format has it.
     pub foreign: Vec<(Range<u64>, String)>,

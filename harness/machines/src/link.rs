@@ -54,9 +54,6 @@ pub enum Place {
     After,
 }
 
-/// Bytes that the sections of objects beside a program are aligned to: those of a page of a simulator's memory.
-const PAGE_BESIDE: u64 = crate::memory::PAGE as u64;
-
 /// One output section of the layout.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SectionRule {
@@ -171,28 +168,6 @@ impl LinkOptions {
         let is_meant = |stem: &str| name.strip_prefix(stem).is_some_and(is_number);
         self.numbered.iter().find(|(stem, _)| is_meant(stem)).map(|(_, address)| *address)
     }
-
-    /// Options for objects that lie in memory beside a program, which was linked with these: in the same order, behind
-    /// what the program occupies. Each run of output sections begins on a page of its own.
-    #[must_use]
-    pub fn beside(&self, program: &Executable) -> LinkOptions {
-        let mut layout = self.layout.clone();
-        let mut run = None;
-        for section in &program.sections {
-            let is_start = |rule: &SectionRule| rule.name == section.name && rule.place != Place::After;
-            run = layout.iter().position(is_start).or(run);
-            let end = section.address.saturating_add(section.size).next_multiple_of(PAGE_BESIDE);
-            match run.and_then(|at| layout.get_mut(at)).map(|rule| &mut rule.place) {
-                Some(Place::At(start)) => *start = end.max(*start),
-                Some(Place::After) | None => {}
-            }
-        }
-        for rule in &mut layout {
-            rule.start_symbols.clear();
-            rule.end_symbols.clear();
-        }
-        LinkOptions { layout, ..self.clone() }
-    }
 }
 
 /// True if a text is a number as it is written: digits without leading zeros.
@@ -228,18 +203,6 @@ impl Site {
     pub const fn value(&self) -> u64 {
         self.symbol.wrapping_add_signed(self.addend)
     }
-}
-
-/// A reference to a symbol that no object defines and that has a [number](LinkOptions::numbered): it can be given another
-/// value when the program is loaded.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct OpenReference {
-    /// The symbol's name.
-    pub name: String,
-    /// The relocation, with the number's address as the symbol's value.
-    pub site: Site,
-    /// True if the field holds the place of the symbol's slot in the global offset table, so that the value is there.
-    pub in_got: bool,
 }
 
 /// The interface of a target to the linker.
@@ -321,8 +284,7 @@ pub fn link<T: LinkTarget, O: Borrow<ObjectFile>>(
     let symbols = symbols::resolve(objects, &left_out, &mut layout, options, target.address_bits())?;
     layout.check(options)?;
     symbols.check_references(objects, &layout)?;
-    let mut open = Vec::new();
-    let contents = relocate_all(target, objects, &layout, &symbols, &got, &mut open)?;
+    let contents = relocate_all(target, objects, &layout, &symbols, &got)?;
     let entry = symbols.entry(&options.entry, &layout)?;
     let flags = objects.first().map_or(0, |object| object.flags);
     let mut segments = Vec::new();
@@ -352,19 +314,17 @@ pub fn link<T: LinkTarget, O: Borrow<ObjectFile>>(
         sections: layout.sections,
         globals,
         locals,
-        open,
         ..Executable::default()
     })
 }
 
-/// The contents of every output section, relocated; empty for sections without contents. Notes references that stay open.
+/// The contents of every output section, relocated; empty for sections without contents.
 fn relocate_all<T: LinkTarget>(
     target: &T,
     objects: &[&ObjectFile],
     layout: &layout::Layout<'_>,
     symbols: &symbols::Symbols<'_>,
     got: &got::Got<'_>,
-    open: &mut Vec<OpenReference>,
 ) -> Result<Vec<Vec<u8>>, LinkError> {
     let image_base = layout.sections.iter().filter(|s| s.size > 0).map(|s| s.address).min().unwrap_or(0);
     let mut contents: Vec<Vec<u8>> = Vec::with_capacity(layout.sections.len());
@@ -418,11 +378,6 @@ fn relocate_all<T: LinkTarget>(
                     section: placed.address,
                     image_base,
                 };
-                if let Some(name) = relocation.symbol.and_then(|index| symbols.open_name(object_index, index))
-                {
-                    let in_got = target.uses_got(relocation.kind);
-                    open.push(OpenReference { name: name.to_owned(), site, in_got });
-                }
                 let field =
                     usize::try_from(relocation.offset).ok().and_then(|offset| bytes.get_mut(offset..));
                 if let Err(reason) = target.relocate(&site, field.unwrap_or_default()) {

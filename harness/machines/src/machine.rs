@@ -244,14 +244,6 @@ pub trait Machine: State {
     /// to. Breakpoints are removed.
     fn load(&mut self, program: &Executable) -> Result<(), LoadError>;
 
-    /// Loads a program beside the one that [`load`](Self::load) has loaded, in the place of the last one that was loaded in
-    /// this way. [`seal`](Self::seal) makes it a part of the state that [`reset`](Self::reset) returns to. The first
-    /// instruction and registers' start values stay those of the other program.
-    ///
-    /// # Errors
-    /// As [`load`](Self::load); what lay beside the other program may then be gone.
-    fn load_beside(&mut self, program: &Executable) -> Result<(), LoadError>;
-
     /// Returns memory to what it was after [`load`](Self::load) or the last [`seal`](Self::seal),
     /// and registers, instruction count and output to their start values. The cost is proportional
     /// to the memory written since. Breakpoints stay.

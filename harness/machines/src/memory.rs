@@ -323,11 +323,6 @@ impl Memory {
         }
     }
 
-    /// Takes back that a range was declared as code.
-    pub fn undeclare_code(&mut self, address: u64, size: u64) {
-        self.code.retain(|range| *range != (address, size));
-    }
-
     /// Returns whether the range was declared as code and lies in a region that allows fetches.
     pub fn is_code(&self, address: u64, length: u64) -> bool {
         let inside = |&(base, size): &(u64, u64)| {

@@ -39,8 +39,7 @@ pub struct Tools {
     pub local_link_options: Option<fn() -> LinkOptions>,
     /// Links objects.
     pub link: fn(&[&ObjectFile], &LinkOptions) -> Result<Executable, LinkError>,
-    /// Gives a relocated field another value; `None` where the linker decides itself where sections lie, so that nothing
-    /// can be put beside a program.
+    /// Applies a relocation to a field of data; `None` where that is not known, or a toolset does all of them at once.
     pub relocate: Option<Relocate>,
     /// Makes a simulator.
     pub machine: fn() -> Result<Box<dyn Machine + Send>, MapError>,
@@ -166,18 +165,12 @@ pub trait Toolset: Sync {
         (self.tools().link)(objects, options)
     }
 
-    /// Applies a relocation to its field, which may have been relocated before; `None` where nothing can be linked to lie
-    /// beside a program (see [`LinkOptions::beside`]).
-    fn relocate(&self, site: &Site, field: &mut [u8]) -> Option<Result<(), RelocationError>> {
-        self.tools().relocate.map(|relocate| relocate(site, field))
-    }
-
     /// Applies relocations to data, each at its distance from the first byte; returns the number of those that cannot be
     /// carried out.
     fn relocate_data(&self, sites: &[(usize, Site)], data: &mut [u8]) -> usize {
         let fails = |(offset, site): &&(usize, Site)| {
             let field = data.get_mut(*offset..).unwrap_or_default();
-            !matches!(self.relocate(site, field), Some(Ok(())))
+            !self.tools().relocate.is_some_and(|relocate| relocate(site, field).is_ok())
         };
         sites.iter().filter(fails).count()
     }

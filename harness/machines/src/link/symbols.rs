@@ -1,6 +1,6 @@
 //! Which definition every symbol of every object means, and its final value.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::collections::hash_map::Entry;
 
@@ -51,8 +51,6 @@ pub(super) struct Symbols<'a> {
     meant: Vec<Vec<Option<usize>>>,
     /// By object and symbol index; `None` when undefined or in a section left out.
     values: Vec<Vec<Option<u64>>>,
-    /// Positions of the definitions that stand for symbols with a number.
-    open: FxHashSet<usize>,
     /// The bits of an address.
     mask: u64,
 }
@@ -157,15 +155,6 @@ impl<'a> Symbols<'a> {
     /// Value of a symbol of an object; 0 when it has none.
     pub(super) fn value(&self, object: usize, symbol: usize) -> u64 {
         self.values.get(object).and_then(|values| *values.get(symbol)?).unwrap_or(0)
-    }
-
-    /// Name of a symbol of an object, if it has a number for want of a definition.
-    pub(super) fn open_name(&self, object: usize, symbol: usize) -> Option<&'a str> {
-        if self.open.is_empty() {
-            return None;
-        }
-        let meant = (*self.meant.get(object)?.get(symbol)?).filter(|meant| self.open.contains(meant))?;
-        self.definitions.get(meant).map(|(name, _)| *name)
     }
 
     /// Takes in a definition; the stronger or, among equals, the first one stays. Gives its position.
@@ -275,13 +264,8 @@ impl<'a> Symbols<'a> {
                     continue;
                 }
                 let meant = self.by_name.get(symbol.name.as_str()).copied().or_else(|| {
-                    let served = options.served.get(&symbol.name).copied();
-                    let value = served.or_else(|| options.numbered_address(&symbol.name))?;
-                    let meant = self.insert(&symbol.name, absolute(value, Rank::Fallback));
-                    if served.is_none() {
-                        self.open.insert(meant);
-                    }
-                    Some(meant)
+                    let value = options.address_for(&symbol.name)?;
+                    Some(self.insert(&symbol.name, absolute(value, Rank::Fallback)))
                 });
                 if let Some(meant) = meant {
                     self.note((object_index, symbol_index), meant);

@@ -173,18 +173,6 @@ fn set_uleb128(field: &mut [u8], value: u64) -> Result<(), RelocationError> {
     Ok(())
 }
 
-/// Gives the field of a relocation another value, for a program that is loaded already. Sums and differences cannot be given
-/// one: what was added before is not known.
-///
-/// # Errors
-/// As [`LinkTarget::relocate`], and for sums and differences.
-pub fn relocate_again(xlen: Xlen, site: &Site, field: &mut [u8]) -> Result<(), RelocationError> {
-    match site.kind {
-        R_ADD8..=R_SUB64 | R_SUB6 | R_SET_ULEB128 | R_SUB_ULEB128 => Err(RelocationError::Unpaired),
-        _ => Riscv::new(xlen).relocate(site, field),
-    }
-}
-
 /// Applies all relocations of data that have not been relocated, in their order; returns the number of those that cannot be
 /// carried out.
 pub fn relocate_data(xlen: Xlen, sites: &[(usize, Site)], data: &mut [u8]) -> usize {

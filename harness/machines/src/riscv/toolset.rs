@@ -33,7 +33,7 @@ macro_rules! tools {
             link_options: link::link_options,
             local_link_options: None,
             link: |objects, options| link::link($xlen, objects, options),
-            relocate: Some(|site, field| link::relocate_again($xlen, site, field)),
+            relocate: None,
             machine: || Ok(Box::new($core::new()?)),
             stack_pointer: "sp",
             argument_registers: ARGUMENTS,

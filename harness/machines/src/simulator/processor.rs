@@ -1,7 +1,7 @@
 //! The run loop, and [`Machine`] and [`State`] for every simulator: what a target adds is its registers, its
 //! instructions and where they lie in memory.
 
-use super::{Served, Trap, check_program, load_program, outside, served};
+use super::{Served, Trap, load_program, served};
 use crate::executable::{Executable, Segment};
 use crate::machine::{FaultKind, LoadError, Machine, Observer, RegisterInfo, State, Stop};
 use crate::memory::{AccessFault, Memory, PAGE, Written};
@@ -37,8 +37,6 @@ pub(crate) struct Base<E: Entry> {
     pub(crate) entry: u64,
     /// Output of the program.
     pub(crate) output: Vec<u8>,
-    /// Segments that lie beside the program: addresses and sizes.
-    beside: Vec<(u64, u64)>,
 }
 
 impl<E: Entry> Base<E> {
@@ -50,7 +48,7 @@ impl<E: Entry> Base<E> {
     pub(crate) fn new(map: MemoryMap, policy: RuntimePolicy, entry: u64) -> Result<Self, MapError> {
         let memory = Memory::new(&map)?;
         let (cache, progress) = (Cache::new(), Progress::default());
-        Ok(Self { map, memory, cache, progress, policy, entry, output: Vec::new(), beside: Vec::new() })
+        Ok(Self { map, memory, cache, progress, policy, entry, output: Vec::new() })
     }
 
     /// Appends to the output, as far as there is room.
@@ -532,28 +530,8 @@ impl<C: Processor> Machine for C {
         load_program(memory, map, C::MACHINE, program, |segment| C::is_code(program, segment))?;
         cache.clear();
         self.base_mut().entry = program.entry;
-        self.base_mut().beside.clear();
         self.begin(program);
         restart(self);
-        Ok(())
-    }
-
-    fn load_beside(&mut self, program: &Executable) -> Result<(), LoadError> {
-        check_program(&self.base().map, C::MACHINE, program)?;
-        for (address, size) in std::mem::take(&mut self.base_mut().beside) {
-            let nothing = vec![0; usize::try_from(size).unwrap_or(0)];
-            // There was room for it.
-            let _ = self.write(address, &nothing);
-            self.base_mut().memory.undeclare_code(address, size);
-        }
-        for segment in &program.segments {
-            self.write(segment.address, &segment.data).map_err(|_| outside(segment))?;
-            let base = self.base_mut();
-            base.beside.push((segment.address, segment.memory_size));
-            if C::is_code(program, segment) {
-                base.memory.declare_code(segment.address, segment.memory_size);
-            }
-        }
         Ok(())
     }
 
