@@ -73,11 +73,6 @@ trait Document: Data + Allocate {
         self.typedef_alignment_counts(rules)
     }
 
-    /// Clauses on a value of such a type that is passed.
-    fn typedef_clauses(&self) -> &'static [ClauseId] {
-        &[]
-    }
-
     /// Structures that the document writes out field by field.
     fn structs(&self) -> Vec<DocumentedStruct> {
         Vec::new()
