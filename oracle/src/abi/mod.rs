@@ -73,6 +73,11 @@ trait Document: Data + Allocate {
         self.typedef_alignment_counts(rules)
     }
 
+    /// The clause on a value of such a type that is passed.
+    fn passed_typedef_clause(&self) -> Option<ClauseId> {
+        self.typedef_clause()
+    }
+
     /// Structures that the document writes out field by field.
     fn structs(&self) -> Vec<DocumentedStruct> {
         Vec::new()

@@ -39,7 +39,7 @@ pub(super) fn plan(document: &dyn Document, case: &Case, rules: &mut Rules<'_>) 
         Cow::Borrowed(_) => document.plan(case, rules),
         Cow::Owned(signature) => document.plan(&Case { signature, ..case.clone() }, rules),
     };
-    let clause = document.typedef_clause();
+    let clause = document.passed_typedef_clause();
     let arguments = case.signature.arguments().zip(&mut plan.arguments);
     let result = case.signature.result.iter().zip(&mut plan.result);
     arguments.chain(result).for_each(|(ty, passed)| name(ty, passed, clause));
