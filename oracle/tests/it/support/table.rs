@@ -92,7 +92,7 @@ fn answers(setting: &Setting, text: &str) -> Readings {
 }
 
 /// Lines without comments, each with those that continue it.
-fn lines(table: &str) -> Vec<String> {
+pub(super) fn lines(table: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for line in table.lines().filter(|line| !line.is_empty() && !line.starts_with("# ")) {
         match lines.last_mut() {
