@@ -14,7 +14,7 @@ pub(super) fn number<T: TryFrom<i128>>(text: &str) -> Outcome<T> {
         Some(digits) => i128::from_str_radix(digits, 16),
         None => digits.parse(),
     };
-    let number = number.map_err(|_| format!("{text} is no number"))?;
+    let number = number.map_err(|_| format!("`{text}` is no number"))?;
     T::try_from(if minus { -number } else { number }).map_err(|_| format!("{text} is too large"))
 }
 
