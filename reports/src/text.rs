@@ -6,7 +6,7 @@ use crate::again;
 use crate::call::{Picture, terminal};
 use crate::known::Titles;
 use crate::outcome::EXIT_CLEAN;
-use crate::picture::style::{BAD, GOOD, ID, KNOWN, Style, TITLE, paint};
+use crate::picture::style::{BAD, GOOD, ID, KNOWN, Style, TITLE, paint, painted};
 use crate::picture::{Table, columns, labelled, paragraph, width, wrap};
 use crate::run::Enough;
 use crosscall_model::counted;
@@ -91,8 +91,7 @@ pub fn render(report: &RunReport, known: &Titles, shown: Shown) -> String {
 /// Heading of a report that is not about the whole campaign.
 fn title(report: &RunReport) -> String {
     let Some(incomplete) = report.incomplete() else { return String::new() };
-    let lines = wrap(&incomplete, width());
-    lines.iter().map(|line| paint(BAD, line) + "\n").collect::<String>() + "\n"
+    painted(BAD, &incomplete) + "\n"
 }
 
 /// The pictures of findings. What several subjects show in the same way is drawn once.
@@ -160,8 +159,7 @@ fn last_lines(report: &RunReport) -> String {
         EXIT_CLEAN => GOOD,
         _ => BAD,
     };
-    let lines = wrap(&report.conclusion(), width());
-    out + &lines.iter().map(|line| paint(style, line) + "\n").collect::<String>()
+    out + &painted(style, &report.conclusion())
 }
 
 /// How many trials have the verdict of an earlier column, if some have.

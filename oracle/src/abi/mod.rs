@@ -73,9 +73,9 @@ trait Document: Data + Allocate {
         self.typedef_alignment_counts(rules)
     }
 
-    /// Clauses on a value of such a type that is passed.
-    fn typedef_clauses(&self) -> &'static [ClauseId] {
-        &[]
+    /// The clause on a value of such a type that is passed.
+    fn passed_typedef_clause(&self) -> Option<ClauseId> {
+        self.typedef_clause()
     }
 
     /// Structures that the document writes out field by field.

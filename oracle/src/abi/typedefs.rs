@@ -39,17 +39,17 @@ pub(super) fn plan(document: &dyn Document, case: &Case, rules: &mut Rules<'_>) 
         Cow::Borrowed(_) => document.plan(case, rules),
         Cow::Owned(signature) => document.plan(&Case { signature, ..case.clone() }, rules),
     };
-    let clauses = document.typedef_clauses();
+    let clause = document.passed_typedef_clause();
     let arguments = case.signature.arguments().zip(&mut plan.arguments);
     let result = case.signature.result.iter().zip(&mut plan.result);
-    arguments.chain(result).for_each(|(ty, passed)| name(ty, passed, clauses));
+    arguments.chain(result).for_each(|(ty, passed)| name(ty, passed, clause));
     plan
 }
 
-/// Names a value's type as it was declared, and the clauses on such types behind all others.
-fn name(ty: &Type, passed: &mut Passed, clauses: &[ClauseId]) {
+/// Names a value's type as it was declared, and the clause on such types behind all others.
+fn name(ty: &Type, passed: &mut Passed, clause: Option<ClauseId>) {
     if ty.name_align().is_some() {
         passed.c_type = c::type_name(ty);
-        add_clauses(&mut passed.clauses, clauses);
+        add_clauses(&mut passed.clauses, clause.as_slice());
     }
 }

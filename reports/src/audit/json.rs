@@ -1,8 +1,10 @@
 //! An audit for programs.
 
 use super::program::{AuditedProgram, ProgramEnd, ProgramFault, ProgramRan};
-use super::{Audit, Audited, Coverage, End, Fault, Ran, Source, Spot};
+use super::{Audit, Audited, Coverage, End, Fault, Ran, Spot};
 use crate::json::{FORMAT, pretty};
+use crosscall_model::finding::Answer;
+use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
 /// The whole report as one object, with a final line break.
@@ -34,15 +36,13 @@ fn function(function: &Audited) -> Value {
 
 fn of_run(ran: &Ran) -> Value {
     json!({
-        "source": source(ran.source.as_ref()),
+        "source": ran.source,
         "inputs": ran.inputs,
         "deepest_stack": ran.deepest_stack,
         "clauses": ran.clauses,
-        "readings": ran.readings.iter().map(ToString::to_string).collect::<Vec<_>>(),
-        "findings": ran.findings.iter().map(fault).collect::<Vec<_>>(),
-        "accepted": ran.accepted.iter().map(|(found, reason)| {
-            json!({ "finding": fault(found), "reason": reason })
-        }).collect::<Vec<_>>(),
+        "readings": readings(&ran.readings),
+        "findings": ran.findings,
+        "accepted": accepted(&ran.accepted),
         "idle_exceptions": ran.idle_exceptions,
         "coverage": coverage(&ran.coverage, ran.least_coverage),
         "same_as": ran.same_as,
@@ -50,45 +50,38 @@ fn of_run(ran: &Ran) -> Value {
     })
 }
 
+fn readings(answers: &[Answer]) -> Vec<String> {
+    answers.iter().map(ToString::to_string).collect()
+}
+
+/// Findings that somebody accepts, with the reasons.
+fn accepted(findings: &[(impl Serialize, String)]) -> Vec<Value> {
+    findings.iter().map(|(found, reason)| json!({ "finding": found, "reason": reason })).collect()
+}
+
 fn coverage(coverage: &Coverage, least: u32) -> Value {
+    let one_way = coverage.one_way.iter().map(|(at, taken)| json!({ "branch": at, "taken": taken }));
     json!({
         "instructions": coverage.instructions,
         "run": coverage.run,
         "least_percent": least,
-        "not_run": coverage.missing.iter().map(spot).collect::<Vec<_>>(),
+        "not_run": coverage.missing,
         "branches": coverage.branches.1,
         "branches_both_ways": coverage.branches.0,
-        "one_way": coverage.one_way.iter().map(|(at, taken)| {
-            json!({ "branch": spot(at), "taken": taken })
-        }).collect::<Vec<_>>(),
+        "one_way": one_way.collect::<Vec<_>>(),
     })
 }
 
-fn fault(fault: &Fault) -> Value {
-    json!({
-        "name": fault.name,
-        "clauses": fault.clauses,
-        "subject": fault.subject,
-        "expected": fault.expected,
-        "observed": fault.observed,
-        "place": fault.place.as_ref().map(spot),
-        "input": fault.input,
-        "times": fault.times,
-        "hint": fault.hint,
-    })
-}
-
-fn spot(spot: &Spot) -> Value {
-    json!({
-        "address": format!("{:#x}", spot.address),
-        "place": spot.label(),
-        "instruction": spot.text,
-        "source": source(spot.source.as_ref()),
-    })
-}
-
-fn source(source: Option<&Source>) -> Option<Value> {
-    source.map(|source| json!({ "file": source.file, "line": source.line }))
+impl Serialize for Spot {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let spot = json!({
+            "address": format!("{:#x}", self.address),
+            "place": self.label(),
+            "instruction": self.text,
+            "source": self.source,
+        });
+        spot.serialize(serializer)
+    }
 }
 
 fn program(program: &AuditedProgram) -> Value {
@@ -118,29 +111,31 @@ fn of_program(ran: &ProgramRan) -> Value {
         "functions_known": ran.functions.1,
         "not_called": ran.not_called,
         "clauses": ran.clauses,
-        "readings": ran.readings.iter().map(ToString::to_string).collect::<Vec<_>>(),
-        "findings": ran.findings.iter().map(program_fault).collect::<Vec<_>>(),
-        "accepted": ran.accepted.iter().map(|(found, reason)| {
-            json!({ "finding": program_fault(found), "reason": reason })
-        }).collect::<Vec<_>>(),
+        "readings": readings(&ran.readings),
+        "findings": ran.findings,
+        "accepted": accepted(&ran.accepted),
         "idle_exceptions": ran.idle_exceptions,
         "notes": ran.notes,
     })
 }
 
-fn program_fault(found: &ProgramFault) -> Value {
-    json!({
-        "name": found.fault.name,
-        "function": found.function,
-        "call": found.site.as_ref().map(spot),
-        "other_calls": found.other_sites.iter().map(spot).collect::<Vec<_>>(),
-        "line": found.fault.source().map(ToString::to_string),
-        "clauses": found.fault.clauses,
-        "subject": found.fault.subject,
-        "expected": found.fault.expected,
-        "observed": found.fault.observed,
-        "place": found.fault.place.as_ref().map(spot),
-        "times": found.fault.times,
-        "hint": found.fault.hint,
-    })
+impl Serialize for ProgramFault {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Fault { name, clauses, subject, expected, observed, place, times, hint, .. } = &self.fault;
+        let found = json!({
+            "name": name,
+            "function": self.function,
+            "call": self.site,
+            "other_calls": self.other_sites,
+            "line": self.fault.source().map(ToString::to_string),
+            "clauses": clauses,
+            "subject": subject,
+            "expected": expected,
+            "observed": observed,
+            "place": place,
+            "times": times,
+            "hint": hint,
+        });
+        found.serialize(serializer)
+    }
 }

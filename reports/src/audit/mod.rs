@@ -14,6 +14,7 @@ pub mod text;
 use crate::outcome::{EXIT_CLEAN, EXIT_TOOL, EXIT_VIOLATIONS};
 use crosscall_model::Target;
 use crosscall_model::finding::Answer;
+use serde::Serialize;
 use std::fmt;
 
 /// An audit.
@@ -79,7 +80,7 @@ pub struct Ran {
 }
 
 /// A fault of a function.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Fault {
     /// Name by which exceptions mean it: the same in every run.
     pub name: String,
@@ -115,7 +116,7 @@ pub struct Spot {
 }
 
 /// A line of a source file.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Source {
     /// Name of the file, as it was given or as debug information has it. It is printed and never opened.
     pub file: String,

@@ -1,6 +1,6 @@
 //! The colours of what is drawn, one name for each meaning.
 
-use super::page;
+use super::{page, width, wrap};
 pub use anstyle::Style;
 use anstyle::{AnsiColor, Effects};
 
@@ -24,4 +24,9 @@ pub fn paint(style: Style, text: &str) -> String {
     } else {
         text.to_owned()
     }
+}
+
+/// A text in lines of the page, each in a style.
+pub(crate) fn painted(style: Style, text: &str) -> String {
+    wrap(text, width()).iter().map(|line| paint(style, line) + "\n").collect()
 }

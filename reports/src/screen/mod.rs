@@ -9,8 +9,8 @@ use crate::blame::Blame;
 use crate::buckets::Night;
 use crate::known::Titles;
 use crate::outcome::{EXIT_CLEAN, Outcome};
-use crate::picture::style::{BAD, GOOD, TITLE, paint};
-use crate::picture::{columns, paragraph, width, wrap};
+use crate::picture::style::{BAD, GOOD, TITLE, paint, painted};
+use crate::picture::{columns, paragraph, width};
 use crate::run::{Enough, RunReport};
 use crate::{names, text};
 use crosscall_model::counted;
@@ -56,12 +56,7 @@ pub fn render(report: &RunReport, known: &Titles, of: Of, all: bool) -> String {
 
 /// First line: what was tested, and with which seed.
 fn title(report: &RunReport, rows: &[compilers::Row<'_>], of: Of) -> String {
-    let mut out: String = match report.incomplete() {
-        None => String::new(),
-        Some(incomplete) => {
-            wrap(&incomplete, width()).iter().map(|line| paint(BAD, line) + "\n").collect::<String>() + "\n"
-        }
-    };
+    let mut out = report.incomplete().map_or_else(String::new, |incomplete| painted(BAD, &incomplete) + "\n");
     if of == Of::Case {
         return out;
     }
@@ -128,7 +123,7 @@ fn last_line(report: &RunReport, lines: &[findings::Line<'_>], of: Of) -> String
         Of::Case => first.and_then(|line| Some(("Its page", line.page()?))),
     };
     let style = if report.exit_code() == EXIT_CLEAN { GOOD } else { BAD };
-    let mut out: String = wrap(&outcome, width()).iter().map(|line| paint(style, line) + "\n").collect();
+    let mut out = painted(style, &outcome);
     if let Some((what, command)) = next {
         out += &format!("{what}: {command}\n");
     }

@@ -123,29 +123,6 @@ pub struct Statement {
     pub source: &'static str,
 }
 
-impl Statement {
-    /// Statement without rules, relocation, declaration and clauses.
-    pub const fn new(
-        syntax: &'static str,
-        forms: &'static [Form],
-        excess: Excess,
-        source: &'static str,
-    ) -> Self {
-        Self {
-            syntax,
-            forms,
-            rules: &[],
-            excess,
-            relocation: None,
-            further: &[],
-            declaration: "",
-            state: "",
-            clauses: &[],
-            source,
-        }
-    }
-}
-
 /// Relocation that a statement leaves to the linker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Left {
@@ -155,13 +132,6 @@ pub struct Left {
     pub offset: u64,
     /// Number that is added to the constant after the symbol, where the processor does not count from the field.
     pub ahead: i64,
-}
-
-impl Left {
-    /// Relocation at the beginning of the statement, with the constant as it is written.
-    pub const fn first(number: u32) -> Self {
-        Self { number, offset: 0, ahead: 0 }
-    }
 }
 
 /// Relocation that a statement leaves to the linker beside the one for its symbol.

@@ -114,14 +114,26 @@ pub(super) trait Scalars: Sync {
         None
     }
 
-    /// Size, alignment and sign of an atomic type.
-    fn atomic(&self, scalar: Scalar, rules: &mut Rules<'_>) -> Basic {
-        self.scalar(scalar, rules)
+    /// The clause on atomic types, where the document has one of its own.
+    fn atomic_clause(&self) -> Option<ClauseId> {
+        None
     }
 
-    /// Size, alignment and sign of an arithmetic type whose name gives it an alignment of its own: its size stays.
+    /// Size, alignment and sign of an atomic type.
+    fn atomic(&self, scalar: Scalar, rules: &mut Rules<'_>) -> Basic {
+        let basic = self.scalar(scalar, rules);
+        Basic { clause: self.atomic_clause().unwrap_or(basic.clause), ..basic }
+    }
+
+    /// The clause on types whose name gives them an alignment of their own, where the document has one.
+    fn typedef_clause(&self) -> Option<ClauseId> {
+        None
+    }
+
+    /// Size, alignment and sign of such an arithmetic type: its size stays.
     fn aligned(&self, scalar: Scalar, align: u32, rules: &mut Rules<'_>) -> Basic {
-        Basic { align: align.max(1).into(), ..self.scalar(scalar, rules) }
+        let basic = self.scalar(scalar, rules);
+        Basic { align: align.max(1).into(), clause: self.typedef_clause().unwrap_or(basic.clause), ..basic }
     }
 
     /// Size, alignment and sign of a type of one part: `None` for arrays, records, complex types and vectors.
@@ -178,11 +190,14 @@ pub(super) trait Scalars: Sync {
         Some(!unsigned && self.is_signed(sign, rules))
     }
 
-    /// The clause on a type of one part, without naming any to `rules`; of an atomic type that on its arithmetic type, too.
+    /// The clause on a type of one part, without naming any to `rules`; of an atomic type, and of one that its name aligns, that on
+    /// its arithmetic type, too.
     fn basic_clause(&self, ty: &Type, rules: &mut Rules<'_>) -> Vec<ClauseId> {
         let own = rules.citing(|rules| self.basic(ty, rules)).0.map(|basic| basic.clause);
         match ty {
-            Type::Atomic(scalar) => joined([own.as_slice(), &self.basic_clause(scalar.as_type(), rules)]),
+            Type::Atomic(scalar) | Type::Aligned(scalar, _) => {
+                joined([own.as_slice(), &self.basic_clause(scalar.as_type(), rules)])
+            }
             _ => own.into_iter().collect(),
         }
     }
@@ -241,6 +256,11 @@ pub(super) trait DataClauses: Scalars {
 
     /// Clauses that fix the size of a type by itself.
     fn own_clauses(&self, ty: &Type, rules: &mut Rules<'_>) -> Vec<ClauseId>;
+
+    /// The clause on members whose type's name aligns them, where a record has any.
+    fn aligned_members(&self, record: &Record) -> Option<ClauseId> {
+        self.typedef_clause().filter(|_| has_aligned_types(record))
+    }
 
     /// Clauses on the size of a type.
     fn size_clauses(&self, ty: &Type, _size: u64, rules: &mut Rules<'_>) -> Vec<ClauseId> {
@@ -516,7 +536,7 @@ pub(super) fn has_zero_width(record: &Record) -> bool {
 }
 
 /// True if a typedef aligns a record, or the type of a member of it.
-pub(super) fn has_aligned_types(record: &Record) -> bool {
+fn has_aligned_types(record: &Record) -> bool {
     record.name_align.is_some() || record.members.iter().any(|member| member.ty.name_align().is_some())
 }
 

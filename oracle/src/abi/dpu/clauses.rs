@@ -1,9 +1,7 @@
 //! Clauses that speak of a number, of an object's bytes and of a member's place, the most telling first.
 
 use super::Dpu;
-use crate::abi::data::{
-    Aligned, DataClauses, NamedClauses, Numbered, Scalars, has_aligned_types, has_attributes,
-};
+use crate::abi::data::{Aligned, DataClauses, NamedClauses, Numbered, Scalars, has_attributes};
 use crate::abi::rules::{Rules, joined};
 use crosscall_clauses::dpu::clause;
 use crosscall_model::plan::ClauseId;
@@ -20,7 +18,6 @@ impl DataClauses for Dpu {
     fn own_clauses(&self, ty: &Type, rules: &mut Rules<'_>) -> Vec<ClauseId> {
         match ty {
             Type::Complex(_) | Type::Vector { .. } => vec![clause::S05],
-            Type::Aligned(scalar, _) => joined([&[clause::S34], &self.basic_clause(scalar.as_type(), rules)]),
             _ => self.basic_clause(ty, rules),
         }
     }
@@ -34,7 +31,12 @@ impl DataClauses for Dpu {
                     RecordKind::Struct => clause::LAYOUT_02,
                     RecordKind::Union => clause::LAYOUT_05,
                 };
-                joined([attributes(record), typedefs(record), empty, &[size, record_align(record)]])
+                joined([
+                    attributes(record),
+                    self.aligned_members(record).as_slice(),
+                    empty,
+                    &[size, record_align(record)],
+                ])
             }
             _ => self.own_clauses(ty, rules),
         }
@@ -43,7 +45,9 @@ impl DataClauses for Dpu {
     fn align_clauses(&self, of: Aligned<'_>, rules: &mut Rules<'_>) -> Vec<ClauseId> {
         match of.ty {
             Type::Array(..) => vec![clause::LAYOUT_06],
-            Type::Record(record) => joined([attributes(record), typedefs(record), &[record_align(record)]]),
+            Type::Record(record) => {
+                joined([attributes(record), self.aligned_members(record).as_slice(), &[record_align(record)]])
+            }
             ty => self.own_clauses(ty, rules),
         }
     }
@@ -91,9 +95,4 @@ fn record_align(record: &Record) -> ClauseId {
 
 fn attributes(record: &Record) -> &'static [ClauseId] {
     if has_attributes(record) { &[clause::LAYOUT_03] } else { &[] }
-}
-
-/// The clause on members whose type's name aligns them.
-fn typedefs(record: &Record) -> &'static [ClauseId] {
-    if has_aligned_types(record) { &[clause::S34] } else { &[] }
 }

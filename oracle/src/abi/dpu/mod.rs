@@ -21,7 +21,7 @@ use super::rules::Rules;
 use super::{CEnvironment, Document, ObjectPlan};
 use crosscall_clauses::dpu::{AttributedScalar, clause};
 use crosscall_model::Case;
-use crosscall_model::plan::{ClauseId, Plan};
+use crosscall_model::plan::Plan;
 
 /// The document.
 pub(super) struct Dpu;
@@ -35,10 +35,6 @@ impl Document for Dpu {
     /// DPU-S34.
     fn typedef_alignment_counts(&self, rules: &mut Rules<'_>) -> bool {
         rules.is(AttributedScalar::Counted)
-    }
-
-    fn typedef_clauses(&self) -> &'static [ClauseId] {
-        &[clause::S34]
     }
 
     fn plan(&self, case: &Case, rules: &mut Rules<'_>) -> Plan {

@@ -1,19 +1,10 @@
 //! The form of object files: the header and the relocation tables (DPU-OBJ), room for instructions (DPU-MEM-01), and
 //! what is taken for granted of any such file (DPU-S26, DPU-S29).
 
+use super::Dpu;
+use crate::abi::tool::Tools;
 use crate::abi::{HeaderField, HeaderRule, ObjectPlan};
 use crosscall_clauses::dpu::clause;
-use crosscall_model::plan::ClauseId;
-
-/// The first of the relocations of instructions; the others follow in the order of the table.
-const FIRST: u32 = 128;
-
-#[rustfmt::skip]
-const INSTRUCTIONS: [ClauseId; 18] = [
-    clause::OBJ_13, clause::OBJ_14, clause::OBJ_15, clause::OBJ_16, clause::OBJ_17, clause::OBJ_18, clause::OBJ_19, clause::OBJ_20, clause::OBJ_21,
-    clause::OBJ_22, clause::OBJ_23, clause::OBJ_24, clause::OBJ_25, clause::OBJ_26, clause::OBJ_27, clause::OBJ_28, clause::OBJ_29, clause::OBJ_30,
-];
-const DATA: [ClauseId; 5] = [clause::OBJ_08, clause::OBJ_09, clause::OBJ_10, clause::OBJ_11, clause::OBJ_12];
 
 /// Demands on the header of a file. Every file of one version can be linked with every other (DPU-OBJ-06).
 const HEADER: [HeaderRule; 5] = [
@@ -39,10 +30,9 @@ const MOST_INSTRUCTIONS: u64 = 4096;
 const BYTES: u64 = 8;
 
 pub(super) fn plan() -> ObjectPlan {
-    let data = (0..).zip(DATA);
     ObjectPlan {
         symbol_clauses: vec![clause::S26, clause::S29],
-        relocations: data.chain((FIRST..).zip(INSTRUCTIONS)).collect(),
+        relocations: Dpu.relocations(),
         relocation_clauses: vec![clause::S26],
         relocations_of: "a relocation of the document's tables",
         header: HEADER.to_vec(),

@@ -6,6 +6,7 @@ use crate::abi::rules::Rules;
 use crosscall_clauses::dpu::{
     BoolSize, CharSign, Enumeration, PlainBitFieldSign, SizeWidth, WideChar, clause,
 };
+use crosscall_model::plan::ClauseId;
 use crosscall_model::{EnumType, Scalar};
 
 /// A row of the table, or the silent point where there is none. What is open stands as its first reading has it.
@@ -51,13 +52,12 @@ impl Scalars for Dpu {
     }
 
     /// DPU-S33: as the type without the qualifier is.
-    fn atomic(&self, scalar: Scalar, rules: &mut Rules<'_>) -> Basic {
-        Basic { clause: clause::S33, ..self.scalar(scalar, rules) }
+    fn atomic_clause(&self) -> Option<ClauseId> {
+        Some(clause::S33)
     }
 
-    /// DPU-S34.
-    fn aligned(&self, scalar: Scalar, align: u32, rules: &mut Rules<'_>) -> Basic {
-        Basic { align: align.max(1).into(), clause: clause::S34, ..self.scalar(scalar, rules) }
+    fn typedef_clause(&self) -> Option<ClauseId> {
+        Some(clause::S34)
     }
 
     fn pointer(&self, to_function: bool) -> Basic {

@@ -2,8 +2,7 @@
 
 use super::Epiphany;
 use crate::abi::data::{
-    Aligned, DataClauses, NamedClauses, Numbered, ObjectClauses, Scalars, has_aligned_types, has_attributes,
-    has_zero_width,
+    Aligned, DataClauses, NamedClauses, Numbered, ObjectClauses, Scalars, has_attributes, has_zero_width,
 };
 use crate::abi::rules::{Rules, joined};
 use crosscall_clauses::epiphany::clause;
@@ -23,7 +22,6 @@ impl DataClauses for Epiphany {
         match ty {
             Type::Complex(_) => vec![clause::S24],
             Type::Vector { .. } => vec![clause::S25],
-            Type::Aligned(scalar, _) => joined([&[clause::S28], &self.basic_clause(scalar.as_type(), rules)]),
             _ => self.basic_clause(ty, rules),
         }
     }
@@ -110,7 +108,7 @@ fn record_size(record: &Record, size: u64) -> Vec<ClauseId> {
         RecordKind::Struct => (clause::LAYOUT_03, clause::LAYOUT_02),
         RecordKind::Union => (clause::LAYOUT_07, clause::LAYOUT_06),
     };
-    joined([attributes, typedefs(record), &[size, align]])
+    joined([attributes, Epiphany.aligned_members(record).as_slice(), &[size, align]])
 }
 
 fn record_align(record: &Record) -> Vec<ClauseId> {
@@ -121,7 +119,7 @@ fn record_align(record: &Record) -> Vec<ClauseId> {
     };
     // What has no width decides where others end, and so whether the record is one that is raised by its size.
     let cut: &[ClauseId] = if has_zero_width(record) { &[clause::S02] } else { &[] };
-    joined([attributes, typedefs(record), cut, &[align]])
+    joined([attributes, Epiphany.aligned_members(record).as_slice(), cut, &[align]])
 }
 
 /// EPIPHANY-TYPE-04, where a width is one of those that it fixes.
@@ -136,9 +134,4 @@ fn nesting(ty: &Type) -> &'static [ClauseId] {
         Type::Record(record) if record.members.iter().any(|m| composite(&m.ty)) => &[clause::LAYOUT_04],
         _ => &[],
     }
-}
-
-/// The clause on members whose type's name aligns them.
-fn typedefs(record: &Record) -> &'static [ClauseId] {
-    if has_aligned_types(record) { &[clause::S28] } else { &[] }
 }

@@ -25,7 +25,7 @@ use super::rules::Rules;
 use super::{CEnvironment, Document, DocumentedStruct, ObjectPlan, OpenWidths};
 use crosscall_clauses::epiphany::{AttributedScalar, clause};
 use crosscall_model::Case;
-use crosscall_model::plan::{ClauseId, Plan};
+use crosscall_model::plan::Plan;
 
 /// The document.
 pub(super) struct Epiphany;
@@ -46,10 +46,6 @@ impl Document for Epiphany {
     /// EPIPHANY-S28.
     fn typedef_alignment_counts(&self, rules: &mut Rules<'_>) -> bool {
         rules.is(AttributedScalar::Counted)
-    }
-
-    fn typedef_clauses(&self) -> &'static [ClauseId] {
-        &[clause::S28]
     }
 
     fn plan(&self, case: &Case, rules: &mut Rules<'_>) -> Plan {

@@ -4,6 +4,7 @@ use super::Epiphany;
 use crate::abi::data::{Basic, Scalars, Sign, least_for};
 use crate::abi::rules::Rules;
 use crosscall_clauses::epiphany::{CharSign, EnumWidth, PlainBitFieldSign, WideChar, clause};
+use crosscall_model::plan::ClauseId;
 use crosscall_model::{EnumType, Scalar};
 
 /// A row of Table 8.1, or EPIPHANY-S01 where there is none.
@@ -47,13 +48,12 @@ impl Scalars for Epiphany {
     }
 
     /// EPIPHANY-S27: as the type without the qualifier is.
-    fn atomic(&self, scalar: Scalar, rules: &mut Rules<'_>) -> Basic {
-        Basic { clause: clause::S27, ..self.scalar(scalar, rules) }
+    fn atomic_clause(&self) -> Option<ClauseId> {
+        Some(clause::S27)
     }
 
-    /// EPIPHANY-S28.
-    fn aligned(&self, scalar: Scalar, align: u32, rules: &mut Rules<'_>) -> Basic {
-        Basic { align: align.max(1).into(), clause: clause::S28, ..self.scalar(scalar, rules) }
+    fn typedef_clause(&self) -> Option<ClauseId> {
+        Some(clause::S28)
     }
 
     fn pointer(&self, _to_function: bool) -> Basic {

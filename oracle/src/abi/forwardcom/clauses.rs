@@ -1,13 +1,11 @@
 //! Clauses that speak of a number, of an object's bytes and of a member's place, the most telling first.
 
 use super::ForwardCom;
-use crate::abi::data::{
-    Aligned, DataClauses, NamedClauses, Numbered, ObjectClauses, Scalars, has_aligned_types,
-};
+use crate::abi::data::{Aligned, DataClauses, NamedClauses, Numbered, ObjectClauses, Scalars};
 use crate::abi::rules::{Rules, joined};
 use crosscall_clauses::forwardcom::clause;
 use crosscall_model::plan::ClauseId;
-use crosscall_model::{Record, RecordKind, Scalar, Type};
+use crosscall_model::{RecordKind, Scalar, Type};
 
 impl DataClauses for ForwardCom {
     fn named_clauses(&self) -> NamedClauses {
@@ -22,7 +20,6 @@ impl DataClauses for ForwardCom {
             Type::Array(..) | Type::Record(_) => vec![clause::S03],
             Type::Complex(_) => vec![clause::S02],
             Type::Vector { .. } => vec![clause::ARG_04],
-            Type::Aligned(scalar, _) => joined([&[clause::S29], &self.basic_clause(scalar.as_type(), rules)]),
             _ => self.basic_clause(ty, rules),
         }
     }
@@ -44,12 +41,12 @@ impl DataClauses for ForwardCom {
             Type::Complex(_) => &[clause::S04, clause::S02, clause::LAYOUT_01],
             _ => &[clause::LAYOUT_01],
         };
-        let of_typedefs: &[ClauseId] = match ty {
-            Type::Aligned(..) => &[clause::S29],
-            Type::Record(record) => typedefs(record),
-            _ => &[],
+        let of_typedefs: Option<ClauseId> = match ty {
+            Type::Aligned(..) => self.typedef_clause(),
+            Type::Record(record) => self.aligned_members(record),
+            _ => None,
         };
-        joined([of_typedefs, small, all])
+        joined([of_typedefs.as_slice(), small, all])
     }
 
     fn decides_alignment(&self, clause: ClauseId) -> bool {
@@ -108,9 +105,4 @@ impl DataClauses for ForwardCom {
             _ => vec![clause::S03],
         }
     }
-}
-
-/// The clause on members whose type's name aligns them.
-fn typedefs(record: &Record) -> &'static [ClauseId] {
-    if has_aligned_types(record) { &[clause::S29] } else { &[] }
 }

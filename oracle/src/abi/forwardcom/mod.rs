@@ -23,7 +23,7 @@ use super::rules::Rules;
 use super::{CEnvironment, Document, ObjectPlan};
 use crosscall_clauses::forwardcom::clause;
 use crosscall_model::Case;
-use crosscall_model::plan::Plan;
+use crosscall_model::plan::{ClauseId, Plan};
 
 /// The document.
 pub(super) struct ForwardCom;
@@ -37,6 +37,11 @@ impl Document for ForwardCom {
     /// FORWARDCOM-TYPE-16.
     fn boolean_bits(&self) -> Option<u32> {
         Some(1)
+    }
+
+    /// FORWARDCOM-S29: nothing depends on it at a call.
+    fn passed_typedef_clause(&self) -> Option<ClauseId> {
+        None
     }
 
     fn plan(&self, case: &Case, rules: &mut Rules<'_>) -> Plan {

@@ -1,9 +1,7 @@
 //! Clauses that speak of a number, of an object's bytes and of a member's place, the most telling first.
 
 use super::Ipu;
-use crate::abi::data::{
-    Aligned, DataClauses, NamedClauses, Numbered, Scalars, has_aligned_types, has_attributes,
-};
+use crate::abi::data::{Aligned, DataClauses, NamedClauses, Numbered, Scalars, has_attributes};
 use crate::abi::rules::{Rules, joined};
 use crosscall_clauses::ipu::clause;
 use crosscall_model::layout::MemberPlace;
@@ -35,7 +33,8 @@ impl DataClauses for Ipu {
                 joined([&fields(record), &[clause::S06, clause::LAYOUT_03]])
             }
             Some(record) => {
-                let first = joined([&fields(record), &attributes(record), typedefs(record)]);
+                let first =
+                    joined([&fields(record), &attributes(record), self.aligned_members(record).as_slice()]);
                 joined([&first, &[clause::LAYOUT_03, clause::LAYOUT_01]])
             }
             None => self.own_clauses(ty, rules),
@@ -55,7 +54,7 @@ impl DataClauses for Ipu {
                 };
                 let kind: &[ClauseId] =
                     if record.kind == RecordKind::Union { &[clause::S06] } else { &[clause::LAYOUT_02] };
-                joined([first, &attributes(record), typedefs(record), kind])
+                joined([first, &attributes(record), self.aligned_members(record).as_slice(), kind])
             }
             None => self.own_clauses(of.ty, rules),
         }
@@ -123,9 +122,4 @@ fn fields(record: &Record) -> Vec<ClauseId> {
 /// The clause on attributes, where there are any.
 fn attributes(record: &Record) -> Vec<ClauseId> {
     if has_attributes(record) { vec![clause::S07] } else { Vec::new() }
-}
-
-/// The clause on members whose type's name aligns them.
-fn typedefs(record: &Record) -> &'static [ClauseId] {
-    if has_aligned_types(record) { &[clause::S28] } else { &[] }
 }

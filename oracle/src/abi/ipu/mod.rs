@@ -22,7 +22,7 @@ use super::call;
 use super::rules::Rules;
 use super::{CEnvironment, Document, ObjectPlan};
 use crosscall_clauses::ipu::{AttributedScalar, clause};
-use crosscall_model::plan::{ClauseId, Plan, WayOut};
+use crosscall_model::plan::{Plan, WayOut};
 use crosscall_model::{Case, Form};
 
 /// The document.
@@ -38,10 +38,6 @@ impl Document for Ipu {
     /// IPU-S28.
     fn typedef_alignment_counts(&self, rules: &mut Rules<'_>) -> bool {
         rules.is(AttributedScalar::Counted)
-    }
-
-    fn typedef_clauses(&self) -> &'static [ClauseId] {
-        &[clause::S28]
     }
 
     fn plan(&self, case: &Case, rules: &mut Rules<'_>) -> Plan {

@@ -4,6 +4,7 @@ use super::Ipu;
 use crate::abi::data::{Basic, Scalars, Sign, least_for};
 use crate::abi::rules::Rules;
 use crosscall_clauses::ipu::{DoubleAlign, EnumBitFieldSign, LargeEnumeration, WideChar, clause};
+use crosscall_model::plan::ClauseId;
 use crosscall_model::{EnumType, Scalar, Type};
 
 /// Size, sign and clause of a scalar, by the first reading of what is open.
@@ -50,13 +51,12 @@ impl Scalars for Ipu {
     }
 
     /// IPU-S27: as the type without the qualifier is.
-    fn atomic(&self, scalar: Scalar, rules: &mut Rules<'_>) -> Basic {
-        Basic { clause: clause::S27, ..self.scalar(scalar, rules) }
+    fn atomic_clause(&self) -> Option<ClauseId> {
+        Some(clause::S27)
     }
 
-    /// IPU-S28.
-    fn aligned(&self, scalar: Scalar, align: u32, rules: &mut Rules<'_>) -> Basic {
-        Basic { align: align.max(1).into(), clause: clause::S28, ..self.scalar(scalar, rules) }
+    fn typedef_clause(&self) -> Option<ClauseId> {
+        Some(clause::S28)
     }
 
     fn pointer(&self, to_function: bool) -> Basic {

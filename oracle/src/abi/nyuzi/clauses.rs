@@ -2,13 +2,11 @@
 
 use super::Nyuzi;
 use super::data::LANES;
-use crate::abi::data::{
-    Aligned, DataClauses, NamedClauses, Numbered, ObjectClauses, Scalars, has_aligned_types,
-};
+use crate::abi::data::{Aligned, DataClauses, NamedClauses, Numbered, ObjectClauses, Scalars};
 use crate::abi::rules::{Rules, joined};
 use crosscall_clauses::nyuzi::clause;
 use crosscall_model::plan::ClauseId;
-use crosscall_model::{Record, RecordKind, Scalar, Type};
+use crosscall_model::{RecordKind, Scalar, Type};
 
 impl DataClauses for Nyuzi {
     fn named_clauses(&self) -> NamedClauses {
@@ -23,7 +21,6 @@ impl DataClauses for Nyuzi {
             Type::Array(..) | Type::Record(_) => vec![clause::S05],
             Type::Complex(_) => vec![clause::S13],
             Type::Vector { .. } => vec![clause::TYPE_10, clause::LANG_05, clause::LANG_06],
-            Type::Aligned(scalar, _) => joined([&[clause::S29], &self.basic_clause(scalar.as_type(), rules)]),
             _ => self.basic_clause(ty, rules),
         }
     }
@@ -34,7 +31,7 @@ impl DataClauses for Nyuzi {
         let wide = align.is_some_and(|align| align > 4) || cited.contains(&clause::TYPE_05);
         match ty {
             Type::Record(_) if cited.contains(&clause::LAYOUT_01) => vec![clause::LAYOUT_01, clause::S05],
-            Type::Record(record) => joined([typedefs(record), &[clause::S05]]),
+            Type::Record(record) => joined([self.aligned_members(record).as_slice(), &[clause::S05]]),
             Type::Array(..) => vec![clause::S05],
             Type::Complex(_) => vec![clause::S13],
             Type::Vector { .. } => vec![clause::TYPE_10, clause::LAYOUT_02, clause::LANG_06],
@@ -102,9 +99,4 @@ fn innermost(ty: &Type) -> &Type {
         Type::Array(element, _) => innermost(element),
         ty => ty,
     }
-}
-
-/// The clause on members whose type's name aligns them.
-fn typedefs(record: &Record) -> &'static [ClauseId] {
-    if has_aligned_types(record) { &[clause::S29] } else { &[] }
 }

@@ -22,7 +22,7 @@ use super::rules::Rules;
 use super::{CEnvironment, Document, ObjectPlan};
 use crosscall_clauses::nyuzi::{AttributedScalar, clause};
 use crosscall_model::Case;
-use crosscall_model::plan::{ClauseId, Plan};
+use crosscall_model::plan::Plan;
 
 /// The document.
 pub(super) struct Nyuzi;
@@ -36,10 +36,6 @@ impl Document for Nyuzi {
     /// NYUZI-S29.
     fn typedef_alignment_counts(&self, rules: &mut Rules<'_>) -> bool {
         rules.is(AttributedScalar::Counted)
-    }
-
-    fn typedef_clauses(&self) -> &'static [ClauseId] {
-        &[clause::S29]
     }
 
     fn plan(&self, case: &Case, rules: &mut Rules<'_>) -> Plan {

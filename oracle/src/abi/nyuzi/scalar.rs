@@ -6,6 +6,7 @@ use crate::abi::rules::Rules;
 use crosscall_clauses::nyuzi::{
     CharSign, EnumWidth, LongDouble, LongLongAlign, PlainBitFieldSign, WideChar, clause,
 };
+use crosscall_model::plan::ClauseId;
 use crosscall_model::{EnumType, Scalar};
 
 /// A row of the table, or NYUZI-S03 where there is none. What is open stands as its first reading has it.
@@ -54,13 +55,12 @@ impl Scalars for Nyuzi {
     }
 
     /// NYUZI-S28: as the type without the qualifier is.
-    fn atomic(&self, scalar: Scalar, rules: &mut Rules<'_>) -> Basic {
-        Basic { clause: clause::S28, ..self.scalar(scalar, rules) }
+    fn atomic_clause(&self) -> Option<ClauseId> {
+        Some(clause::S28)
     }
 
-    /// NYUZI-S29.
-    fn aligned(&self, scalar: Scalar, align: u32, rules: &mut Rules<'_>) -> Basic {
-        Basic { align: align.max(1).into(), clause: clause::S29, ..self.scalar(scalar, rules) }
+    fn typedef_clause(&self) -> Option<ClauseId> {
+        Some(clause::S29)
     }
 
     fn pointer(&self, _to_function: bool) -> Basic {

@@ -3,8 +3,7 @@
 use super::Riscv;
 use super::data::complex_layout;
 use crate::abi::data::{
-    Aligned, Data, DataClauses, NamedClauses, Numbered, ObjectClauses, Scalars, has_aligned_types,
-    has_attributes,
+    Aligned, Data, DataClauses, NamedClauses, Numbered, ObjectClauses, Scalars, has_attributes,
 };
 use crate::abi::rules::{Rules, joined};
 use crosscall_clauses::riscv::clause;
@@ -24,7 +23,6 @@ impl DataClauses for Riscv {
     fn own_clauses(&self, ty: &Type, rules: &mut Rules<'_>) -> Vec<ClauseId> {
         match ty {
             Type::Complex(part) => joined([&[complex(*part)], &[complex_layout(*part)]]),
-            Type::Aligned(scalar, _) => joined([&[clause::S15], &self.basic_clause(scalar.as_type(), rules)]),
             Type::BitInt(_) => joined([&self.basic_clause(ty, rules), &[clause::TYPE_35]]),
             Type::Vector { .. } => vec![clause::LAYOUT_04, clause::LAYOUT_03],
             _ => self.basic_clause(ty, rules),
@@ -53,7 +51,9 @@ impl DataClauses for Riscv {
             Type::Record(record) if record.name_align.is_some() => {
                 joined([&[clause::S15], attributes(record), &[clause::LAYOUT_01]])
             }
-            Type::Record(record) => joined([attributes(record), typedefs(record), &[clause::LAYOUT_01]]),
+            Type::Record(record) => {
+                joined([attributes(record), self.aligned_members(record).as_slice(), &[clause::LAYOUT_01]])
+            }
             Type::Vector { .. } => vec![clause::LAYOUT_03],
             ty => self.own_clauses(ty, rules),
         }
@@ -161,9 +161,4 @@ fn attributes(record: &Record) -> &'static [ClauseId] {
         true if record.kind == RecordKind::Union || !record.members.is_empty() => &[clause::S05],
         true | false => &[],
     }
-}
-
-/// The clause on members whose type's name aligns them.
-fn typedefs(record: &Record) -> &'static [ClauseId] {
-    if has_aligned_types(record) { &[clause::S15] } else { &[] }
 }

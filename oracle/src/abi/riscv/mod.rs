@@ -167,10 +167,6 @@ impl Document for Riscv {
         rules.is(AttributedRecord::Counted)
     }
 
-    fn typedef_clauses(&self) -> &'static [ClauseId] {
-        &[clause::S15]
-    }
-
     fn plan(&self, case: &Case, rules: &mut Rules<'_>) -> Plan {
         let registers = registers::fates(self, rules);
         let constraints = stack::constraints(self, rules);

@@ -89,9 +89,8 @@ impl Scalars for Riscv {
         Basic { align: basic.size, clause: clause::S01, ..basic }
     }
 
-    /// RISCV-S15.
-    fn aligned(&self, scalar: Scalar, align: u32, rules: &mut Rules<'_>) -> Basic {
-        Basic { align: align.max(1).into(), clause: clause::S15, ..self.scalar(scalar, rules) }
+    fn typedef_clause(&self) -> Option<ClauseId> {
+        Some(clause::S15)
     }
 
     /// RISCV-LAYOUT-08.

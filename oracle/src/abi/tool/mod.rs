@@ -1,9 +1,7 @@
 //! Expected output of an assembler and a linker: worked out by the target's table, which its
 //! document's folder holds, and by its answers to what neither the document nor the table says.
 
-pub(in crate::abi) mod fields;
 mod link;
-pub(in crate::abi) mod lists;
 mod statement;
 mod syntax;
 
@@ -19,6 +17,11 @@ use crosscall_model::tool::{Expected, Input, MadeRelocation, ToolCase, ToolPlan}
 pub(super) trait Tools: Sync {
     /// Statements and relocations.
     fn table(&self) -> &'static Table;
+
+    /// Numbers of the relocations of the table, with their clauses.
+    fn relocations(&self) -> Vec<(u32, ClauseId)> {
+        self.table().relocations.iter().map(|row| (row.number, row.clause)).collect()
+    }
 
     /// A relocation as it is under the readings of its clause.
     fn as_read(&self, row: &Relocation, _rules: &mut Rules<'_>) -> Relocation {

@@ -12,16 +12,14 @@ pub(super) use operate::{Op, Relation};
 use super::data::Data;
 use super::rules::{Rules, joined};
 use crosscall_model::Scalar;
-use crosscall_model::expression::{
-    Domain, ExpectedElement, Operand, Operation, Role, Shape, ValueCase, ValuePlan,
-};
+use crosscall_model::expression::{ExpectedElement, Operation, Shape, ValueCase, ValuePlan};
 use crosscall_model::plan::ClauseId;
 use evaluate::Work;
 
 /// Demands of a document on expressions.
 pub(super) trait Values: Sync {
-    /// The operations, in tables by what they are about.
-    fn tables(&self) -> &'static [&'static [Row]];
+    /// The operations.
+    fn table(&self) -> &'static [Row];
 
     /// True if a lane of a comparison of vectors is all ones where it holds; it is the number 1 otherwise. Not asked
     /// where no operation compares vectors.
@@ -97,44 +95,9 @@ pub(super) enum Meaning {
     Byte(u32),
 }
 
-/// An operation without peculiarities.
-pub(super) const fn row(
-    name: &'static str,
-    c: &'static str,
-    operands: &'static [Operand],
-    result: Shape,
-    meaning: Meaning,
-    clauses: &'static [ClauseId],
-) -> Row {
-    let operation = Operation { name, c, operands, result };
-    Row { operation, meaning, clauses, tolerance: None, only_under: None }
-}
-
-impl Row {
-    /// The same with a floating result that is not quite exact.
-    pub(super) const fn within(self, tolerance: i32) -> Row {
-        Row { tolerance: Some(tolerance), ..self }
-    }
-
-    /// The same for a text that only one reading makes C.
-    pub(super) const fn only_under(self, holds: Asked<bool>) -> Row {
-        Row { only_under: Some(holds), ..self }
-    }
-}
-
-/// An operand that is a value.
-pub(super) const fn value(name: char, shape: Shape, domain: Domain) -> Operand {
-    Operand { name, shape, domain, role: Role::Value }
-}
-
-/// An operand in another role.
-pub(super) const fn as_role(role: Role, name: char, shape: Shape, domain: Domain) -> Operand {
-    Operand { name, shape, domain, role }
-}
-
 /// The operations of a document.
 pub(super) fn table(values: &dyn Values) -> Vec<&'static Operation> {
-    values.tables().iter().copied().flatten().map(|row| &row.operation).collect()
+    values.table().iter().map(|row| &row.operation).collect()
 }
 
 /// Value that a case has to have; `None` where the document has no such operation or the operands are not its.
@@ -144,7 +107,7 @@ pub(super) fn plan(
     case: &ValueCase,
     rules: &mut Rules<'_>,
 ) -> Option<ValuePlan> {
-    let row = values.tables().iter().copied().flatten().find(|row| row.operation.name == case.operation)?;
+    let row = values.table().iter().find(|row| row.operation.name == case.operation)?;
     if !row.operation.fits(&case.operands) {
         return None;
     }

@@ -10,6 +10,7 @@ mod start;
 mod tool;
 mod values;
 
+use crate::support::table::Names;
 use crate::support::{Readings, Setting};
 use crosscall_model::Target;
 
@@ -30,3 +31,17 @@ pub(crate) const GCC: Readings = EPIPHANY.readings(&[
     ("EPIPHANY-RET-06/memory", "R5"),
     ("EPIPHANY-S11", "R2"),
 ]);
+
+/// Names of the tables of examples.
+const NAMES: Names =
+    Names { settings: &[("EPIPHANY", EPIPHANY)], readings: &[("DOCUMENT", DOCUMENT), ("GCC", GCC)] };
+
+#[test]
+fn calls_are_as_worked_out() {
+    NAMES.assert_rows(include_str!("calls.txt"), Setting::planned);
+}
+
+#[test]
+fn layouts_are_as_worked_out() {
+    NAMES.assert_rows(include_str!("layout.txt"), Setting::laid_out);
+}

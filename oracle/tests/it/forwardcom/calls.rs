@@ -1,77 +1,10 @@
-//! Calls of ForwardCom, worked out by hand.
+//! Plans of ForwardCom calls, beside the places of values (`calls.txt`).
 
 use super::{DOCUMENT, FORWARDCOM};
 use crosscall_model::Form;
 use crosscall_model::plan::Link;
 use crosscall_model::target::Register;
 use crosscall_oracle::abi;
-
-/// Plans a function under some readings and compares the places.
-fn check(text: &str, readings: &'static [(&'static str, &'static str)], expected: &str) {
-    assert_eq!(FORWARDCOM.planned(text, &FORWARDCOM.readings(readings)), expected, "{text}");
-}
-
-#[test]
-fn registers_in_independent_sequence() {
-    check(
-        "void f(int, float, long, double, short)",
-        &[],
-        "a0 r0/4, a1 v0/4 of length 4, a2 r1, a3 v1/8 of length 8, a4 r2/2",
-    );
-    check("_Bool f(_Float16, void *)", &[], "a0 v0/2 of length 2, a1 r0, result r0/1");
-    check("float f(v4)", &[], "a0 v0/16 of length 16, result v0/4 of length 4");
-    // A longer vector fits no register.
-    check("v8 f(v8)", &[], "a0 *r1 writable align 4, result *r0 back in r0 writable align 4");
-}
-
-#[test]
-fn narrow_integers() {
-    check("short f(unsigned char)", &[], "a0 r0/1, result r0/2");
-    check("short f(unsigned char)", &[("FORWARDCOM-S08", "R2")], "a0 r0/1 zero to 8, result r0/2 zero to 8");
-    check("short f(unsigned char)", &[("FORWARDCOM-S08", "R3")], "a0 r0/1 zero to 8, result r0/2 sign to 8");
-    // Of a truth value only the lowest bit counts, whatever else is extended.
-    check("_Bool f(_Bool)", &[("FORWARDCOM-S08", "R3")], "a0 r0/1, result r0/1");
-}
-
-#[test]
-fn tuples_and_what_is_none() {
-    for (text, expected) in [
-        ("void f(struct { int a, b; })", "a0 v0/8 of length 8"),
-        ("void f(struct { char a[7]; })", "a0 v0/7 of length 7"),
-        // An array of 8 bytes or more is aligned to 8, and so is what it is in.
-        ("void f(struct { char a[11]; })", "a0 v0/16 of length 16"),
-        ("void f(struct { double a[2]; })", "a0 v0/16 of length 16"),
-        ("void f(struct { double a[3]; })", "a0 *r0 writable align 8"),
-        ("void f(struct { int a; float b; })", "a0 *r0 writable align 4"),
-        ("void f(struct { int a; unsigned b; })", "a0 *r0 writable align 4"),
-        ("void f(struct { void *a; })", "a0 *r0 writable align 8"),
-        ("void f(struct { struct { int a; } b; int c; })", "a0 v0/8 of length 8"),
-        ("void f(union { int a; double b; })", "a0 v0/8 of length 8"),
-        ("void f(union { char a[20]; int b; })", "a0 *r0 writable align 8"),
-        ("void f(float _Complex)", "a0 v0/8 of length 8"),
-        ("void f(struct { }, int)", "a0 nothing, a1 r0/4"),
-    ] {
-        check(text, &[], expected);
-    }
-    check("void f(struct { int a; })", &[("FORWARDCOM-ARG-08/one", "R2")], "a0 r0/4");
-    check("void f(struct { float a; })", &[("FORWARDCOM-ARG-08/one", "R2")], "a0 v0/4 of length 4");
-    check("void f(struct { void *a; })", &[("FORWARDCOM-ARG-12/pointers", "R3")], "a0 r0");
-    check(
-        "void f(union { float a; char b[20]; })",
-        &[("FORWARDCOM-ARG-10/limit", "R4")],
-        "a0 v0/24 of length 24",
-    );
-    // No register holds more than 128 bytes.
-    check(
-        "void f(union { float a; char b[200]; })",
-        &[("FORWARDCOM-ARG-10/limit", "R4")],
-        "a0 *r0 writable align 8",
-    );
-    check("void f(struct { }, int)", &[("FORWARDCOM-S13", "R3")], "a0 *r0 writable align 1, a1 r1/4");
-    let wide = &[("FORWARDCOM-S13", "R2"), ("FORWARDCOM-S03/empty", "R8")];
-    check("void f(struct __attribute__((aligned(16))) { })", wide, "a0 v0/16 of length 16");
-    check("void f(struct __attribute__((aligned(32))) { })", wide, "a0 *r0 writable align 32");
-}
 
 /// The last words of a plan's places, and the register that holds the list's address.
 fn tail(
@@ -162,43 +95,6 @@ fn methods_pairs_and_variable_vectors() {
     assert_eq!(pair("struct { int a; v8 b; } f(void)"), "result *r0 back in r0 writable align 4");
     let apart = places_in(Form::Pair, "struct { int a, b; } f(void)", &[("FORWARDCOM-RET-02", "R2")]);
     assert_eq!(apart, "result r0/4:r1/4");
-    check(
-        "struct { int a; float b; } f(void)",
-        &[("FORWARDCOM-RET-03/structure", "R3")],
-        "result r0/4:v0/4 of length 4",
-    );
     let variable = places_in(Form::Variable, "v8 f(v4, int, v8)", &[]);
     assert_eq!(variable, "a0 v0/16 of length 16, a1 r0/4, a2 v1/32 of length 32, result v0/32 of length 32");
-}
-
-#[test]
-fn layout() {
-    let size = |text: &str, readings: &'static [(&'static str, &'static str)]| {
-        let case = FORWARDCOM.case(&format!("void f({text})"));
-        let layout = abi::layout(
-            case.target,
-            &case.signature.parameters[0],
-            &mut FORWARDCOM.chooser(&FORWARDCOM.readings(readings)),
-        );
-        (layout.size, layout.align)
-    };
-    assert_eq!(size("struct { char a; char b[8]; }", &[]), (16, 8));
-    assert_eq!(size("struct { char a; char b[8]; }", &[("FORWARDCOM-LAYOUT-02", "R2")]), (9, 1));
-    assert_eq!(size("struct { char a; char b[7]; }", &[]), (8, 1));
-    assert_eq!(size("struct { char a, b; }", &[("FORWARDCOM-LAYOUT-01/composites", "R3")]), (2, 2));
-    assert_eq!(size("struct { int a, b; char c; }", &[("FORWARDCOM-S04/records", "R2")]), (16, 8));
-    assert_eq!(size("v4", &[]), (16, 4));
-    assert_eq!(size("v4", &[("FORWARDCOM-S04/vectors", "R4")]), (16, 16));
-    assert_eq!(size("long", &[("FORWARDCOM-TYPE-02/long", "R3")]), (4, 4));
-    assert_eq!(size("_Bool", &[("FORWARDCOM-TYPE-14", "R2")]), (4, 4));
-    assert_eq!(size("struct { }", &[("FORWARDCOM-S03/empty", "R8")]), (1, 1));
-}
-
-/// FORWARDCOM-S29: it is the type that it has without the typedef.
-#[test]
-fn typedefs_with_an_alignment() {
-    check("void f(int [[gnu::aligned(8)]], double [[gnu::aligned(4)]])", &[], "a0 r0/4, a1 v0/8 of length 8");
-    check("void f(struct { int a; int [[gnu::aligned(4)]] b; })", &[], "a0 v0/8 of length 8");
-    check("void f(struct { float a; float [[gnu::aligned(8)]] b; })", &[], "a0 v0/16 of length 16");
-    check("void f(struct { int a; short [[gnu::aligned(4)]] b; })", &[], "a0 *r0 writable align 4");
 }

@@ -4,9 +4,9 @@ mod automaton;
 mod calls;
 mod clauses;
 mod invariants;
-mod layout;
 mod tool;
 
+use crate::support::table::Names;
 use crate::support::{Readings, Setting};
 use crosscall_model::Target;
 
@@ -19,3 +19,16 @@ pub(crate) const FORWARDCOM: Setting = Setting {
 
 /// The document's preferred readings.
 pub(crate) const DOCUMENT: Readings = FORWARDCOM.readings(&[]);
+
+/// Names of the tables of examples.
+const NAMES: Names = Names { settings: &[("FORWARDCOM", FORWARDCOM)], readings: &[("DOCUMENT", DOCUMENT)] };
+
+#[test]
+fn calls_are_as_worked_out() {
+    NAMES.assert_rows(include_str!("calls.txt"), Setting::planned);
+}
+
+#[test]
+fn layouts_are_as_worked_out() {
+    NAMES.assert_rows(include_str!("layout.txt"), Setting::laid_out);
+}

@@ -150,7 +150,7 @@ fn what_was_given_to_write_is_written() {
     // A calling subject got nothing.
     let caller = Scene::caller("struct { int a; int b; int c; } f(void)");
     let at = OUTER_SP + 0x40;
-    let caller = caller.with(|scene| set(scene.entry(), 0, &(at as u32).to_le_bytes()));
+    let caller = caller.entered_with(0, &(at as u32).to_le_bytes());
     assert_eq!(written(&caller, at, 4), 1);
 }
 
@@ -258,7 +258,7 @@ fn reserved_registers_are_never_written() {
     // r12 and r32 are not reserved.
     assert!(scene.events(&[event(12), event(32)]).reported().is_empty());
     // That it holds something else at return says as much.
-    let changed = scene.events(&[event(30)]).with(|scene| set(scene.exit(), 30, &[1, 2, 3, 4])).only();
+    let changed = scene.events(&[event(30)]).left_with(30, &[1, 2, 3, 4]).only();
     assert_reported(&changed, "EPIPHANY-REG-13", "r30", &["still"]);
     let caller = Scene::caller("void f(void)");
     assert_eq!(caller.events(&[event(28)]).only().subject, "r28");

@@ -159,6 +159,16 @@ impl Scene {
         scene
     }
 
+    /// This scene with other bytes in a register when the function is entered.
+    pub(crate) fn entered_with(&self, register: u16, bytes: &[u8]) -> Scene {
+        self.with(|scene| set(scene.entry(), register, bytes))
+    }
+
+    /// The same when control is back.
+    pub(crate) fn left_with(&self, register: u16, bytes: &[u8]) -> Scene {
+        self.with(|scene| set(scene.exit(), register, bytes))
+    }
+
     /// This scene with other events.
     pub(crate) fn events(&self, events: &[Event]) -> Scene {
         self.with(|scene| scene.seen.events = events.to_vec())

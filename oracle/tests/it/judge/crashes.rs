@@ -75,12 +75,12 @@ fn a_value_that_was_used_as_an_address_is_reported_under_its_clauses() {
     let reported = control(&stopped(&scene, held + 0x4001, 20, held));
     assert_eq!((reported.clauses.len(), reported.inferred), (1, None));
     // Few bits can be anywhere.
-    let small = stopped(&scene, 0x104, 20, 0x100).with(|scene| set(scene.entry(), 5, &word(0x100)));
+    let small = stopped(&scene, 0x104, 20, 0x100).entered_with(5, &word(0x100));
     assert_eq!(control(&small).inferred, None);
     // The stack pointer is no address of a value.
     assert_eq!(control(&stopped(&scene, held + 4, 13, held)).inferred, None);
     // In two places: then nobody knows which of them was used.
-    let twice = stopped(&scene, held, 20, held).with(|scene| set(scene.entry(), 9, &word(held)));
+    let twice = stopped(&scene, held, 20, held).entered_with(9, &word(held));
     assert_eq!(control(&twice).inferred, None);
     // The nearest of several words is what was used.
     let near = stopped(&scene, held + 4, 20, held).with(|scene| {
@@ -261,7 +261,7 @@ fn a_register_that_the_callees_own_calls_destroyed_was_used_as_an_address() {
     assert_reported(&control(&lost(20)), "EPIPHANY-REG-12", "control", &words);
     // One that survives is not destroyed; what was in a register at entry was there before.
     assert_eq!(control(&lost(4)).clauses, ["EPIPHANY-CALL-04"]);
-    let before = lost(20).with(|scene| set(scene.entry(), 21, &word(held)));
+    let before = lost(20).entered_with(21, &word(held));
     assert_reported(&control(&before), "EPIPHANY-CALL-04", "control", &["which was in r21 at entry"]);
 }
 

@@ -25,10 +25,8 @@ fn on_stack(scene: &mut Scene, offset: i64, bytes: &[u8]) {
 /// `int` arguments have the values 0x84030201, 0x88070605 and so on (see `crate::support::value`).
 #[test]
 fn a_value_in_another_register_is_found_there() {
-    let reported = Scene::caller("void f(int, int)").with(|scene| {
-        set(scene.entry(), 1, &poison(1));
-        set(scene.entry(), 2, &word(0x8807_0605));
-    });
+    let reported =
+        Scene::caller("void f(int, int)").entered_with(1, &poison(1)).entered_with(2, &word(0x8807_0605));
     assert_reported(
         &reported.only(),
         "EPIPHANY-ARG-01",
@@ -36,11 +34,10 @@ fn a_value_in_another_register_is_found_there() {
         &["0x88070605 in r1", "there: 0x", "found in r2"],
     );
     // A double word from an odd register on, as the other reading has it.
-    let reported = Scene::caller("void f(int, long long)").with(|scene| {
-        set(scene.entry(), 1, &word(0x0807_0605));
-        set(scene.entry(), 2, &word(0x8c0b_0a09));
-        set(scene.entry(), 3, &poison(3));
-    });
+    let reported = Scene::caller("void f(int, long long)")
+        .entered_with(1, &word(0x0807_0605))
+        .entered_with(2, &word(0x8c0b_0a09))
+        .entered_with(3, &poison(3));
     assert_reported(
         &reported.only(),
         "EPIPHANY-ARG-03",
@@ -48,7 +45,7 @@ fn a_value_in_another_register_is_found_there() {
         &["0x8c0b0a0908070605 in r2:r3", "found in r1:r2"],
     );
     // Nowhere at all.
-    let reported = Scene::caller("void f(int)").with(|scene| set(scene.entry(), 0, &poison(99))).only();
+    let reported = Scene::caller("void f(int)").entered_with(0, &poison(99)).only();
     assert_reported(&reported, "EPIPHANY-ARG-01", "arg0", &["0x84030201 in r0"]);
     assert_eq!(reported.inferred, None);
 }
@@ -129,10 +126,9 @@ fn a_value_behind_an_address_is_found_there() {
 
 #[test]
 fn two_values_that_changed_places_are_both_reported() {
-    let reported = Scene::caller("void f(int, int, int)").with(|scene| {
-        set(scene.entry(), 0, &word(0x8807_0605));
-        set(scene.entry(), 1, &word(0x8403_0201));
-    });
+    let reported = Scene::caller("void f(int, int, int)")
+        .entered_with(0, &word(0x8807_0605))
+        .entered_with(1, &word(0x8403_0201));
     let reported = reported.reported();
     assert_eq!(reported.len(), 2);
     assert_reported(&reported[0], "EPIPHANY-ARG-01", "arg0", &["found in r1"]);
@@ -145,9 +141,8 @@ fn bytes_in_reverse_are_a_matter_of_their_order() {
     let swapped = |scene: &mut Scene| set(scene.entry(), 0, &[4, 3, 2, 0x81]);
     let reported = caller("void f(struct { int a; })", &BY_VALUE).with(swapped).reported();
     assert_eq!(reported.len(), 1);
-    let reported = caller("void f(struct { short a; short b; })", &BY_VALUE)
-        .with(|scene| set(scene.entry(), 0, &[0x82, 1, 0x84, 3]))
-        .only();
+    let reported =
+        caller("void f(struct { short a; short b; })", &BY_VALUE).entered_with(0, &[0x82, 1, 0x84, 3]).only();
     assert_reported(&reported, "EPIPHANY-TYPE-02", "arg0", &["0x84038201 in r0", "there: 0x03840182"]);
 }
 
@@ -160,7 +155,7 @@ fn narrow_values_are_extended_by_the_sign_of_their_type() {
         (1, [0x02, 0x83, 0xff, 0xff], "0x00008302 in r1: unsigned short zero-extended"),
         (1, [0x02, 0x83, 0, 1], "0x00008302 in r1: unsigned short zero-extended"),
     ] {
-        let reported = scene.with(|scene| set(scene.entry(), register, &bytes)).only();
+        let reported = scene.entered_with(register, &bytes).only();
         assert_reported(&reported, "EPIPHANY-S05", &format!("arg{register}"), &[extended, "there: "]);
     }
     // If the callee extends, the bits above are its own affair; plain char is not held against callers.
@@ -189,9 +184,9 @@ fn an_address_leads_to_the_value_and_is_aligned() {
         "arg1",
         &["0x2204", "not so aligned", "aligned to 8"],
     );
-    let moved = scene.with(|scene| set(scene.entry(), 1, &word(DATA.start + 0x200)));
+    let moved = scene.entered_with(1, &word(DATA.start + 0x200));
     assert_reported(&moved.only(), "EPIPHANY-S06", "arg1", &["r1 holds 0x2200, where there is"]);
-    let wild = scene.with(|scene| set(scene.entry(), 1, &word(0x9000)));
+    let wild = scene.entered_with(1, &word(0x9000));
     assert_reported(
         &wild.only(),
         "EPIPHANY-S06",
@@ -201,7 +196,7 @@ fn an_address_leads_to_the_value_and_is_aligned() {
     // The last address at which it would have room, and the first where it would not.
     let last = DATA.end - value.len() as u64;
     assert!(at(last).reported().is_empty());
-    let beyond = scene.with(|scene| set(scene.entry(), 1, &word(last + 8)));
+    let beyond = scene.entered_with(1, &word(last + 8));
     assert_reported(&beyond.only(), "EPIPHANY-S06", "arg1", &["no address of the program's data"]);
 }
 
@@ -241,7 +236,7 @@ fn a_copy_is_no_object_that_others_see() {
 #[test]
 fn there_is_room_for_a_result() {
     let scene = Scene::caller("struct { double a; double b; } f(int)");
-    let at = |address: u64| scene.with(|scene| set(scene.entry(), 0, &word(address)));
+    let at = |address: u64| scene.entered_with(0, &word(address));
     for fits in [DATA.start, DATA.start + 8, DATA.end - 16, SP + 0x40] {
         assert!(at(fits).reported().is_empty(), "{fits:#x}");
     }
@@ -262,12 +257,7 @@ fn there_is_room_for_a_result() {
 #[test]
 fn room_that_is_in_use_is_reported_before_what_is_lost() {
     let text = "struct { int a; int b; int c; int d; } f(void)";
-    let at = |room: u64| {
-        Scene::caller(text).with(|scene| {
-            set(scene.entry(), 0, &word(room));
-            set(scene.exit(), 0, &word(room));
-        })
-    };
+    let at = |room: u64| Scene::caller(text).entered_with(0, &word(room)).left_with(0, &word(room));
     let lost = |scene: &Scene| {
         scene.with(|scene| {
             scene.seen.end = End::Fault { pc: 0xe2, reason: "no code".to_owned() };
@@ -330,9 +320,9 @@ fn what_is_neither_true_nor_false_is_reported_under_the_type() {
     };
     assert_eq!(first(&shifted), "EPIPHANY-ARG-01");
     // A char is what it is.
-    let scene = Scene::caller("void f(signed char)").with(|scene| set(scene.entry(), 0, &word(2)));
+    let scene = Scene::caller("void f(signed char)").entered_with(0, &word(2));
     assert_eq!(scene.only().clauses[0], "EPIPHANY-ARG-01");
-    let result = Scene::callee("_Bool f(int)").with(|scene| set(scene.exit(), 0, &word(2)));
+    let result = Scene::callee("_Bool f(int)").left_with(0, &word(2));
     assert_eq!(result.only().clauses[0], "EPIPHANY-S01");
 }
 
@@ -369,17 +359,15 @@ fn an_address_that_no_result_needs_is_reported_under_the_results_clause() {
         assert_reported(&moved(other).only(), "EPIPHANY-ARG-01", "arg0", &["found in r1"]);
     }
     // A result that is no composite is never returned in memory.
-    let plain = Scene::caller("int f(int)").with(|scene| {
-        set(scene.entry(), 0, &word(SP + 0x20));
-        set(scene.entry(), 1, &word(0x8403_0201));
-    });
+    let plain =
+        Scene::caller("int f(int)").entered_with(0, &word(SP + 0x20)).entered_with(1, &word(0x8403_0201));
     assert_reported(&plain.only(), "EPIPHANY-ARG-01", "arg0", &["found in r1"]);
 }
 
 #[test]
 fn the_return_address_is_in_the_link_register() {
     let scene = Scene::caller("void f(void)");
-    let reported = scene.with(|scene| set(scene.entry(), 14, &word(BACK_OF_CALLER + 4))).only();
+    let reported = scene.entered_with(14, &word(BACK_OF_CALLER + 4)).only();
     assert_reported(
         &reported,
         "EPIPHANY-CALL-03",
@@ -399,10 +387,9 @@ fn the_return_address_is_in_the_link_register() {
 fn a_member_elsewhere_in_its_record_is_reported_under_the_layout() {
     // Without the padding behind `a`: everything behind it one byte too low.
     let text = "void f(struct { char a; short b; char c; char d; })";
-    let reported = caller(text, &BY_VALUE).with(|scene| {
-        set(scene.entry(), 0, &[0x81, 2, 0x83, 0x84]);
-        set(scene.entry(), 1, &[0x85, 0xd9, 0xd9, 0xd9]);
-    });
+    let reported = caller(text, &BY_VALUE)
+        .entered_with(0, &[0x81, 2, 0x83, 0x84])
+        .entered_with(1, &[0x85, 0xd9, 0xd9, 0xd9]);
     assert_reported(&reported.only(), "EPIPHANY-LAYOUT-01", "arg0", &["81 .. 02 83 84 85 in r0:r1"]);
     // Bit-fields from the highest bit on: `a` in the bits 11 to 15, `b` below.
     let text = "void f(struct { unsigned a : 5; unsigned b : 11; int c; })";
@@ -410,14 +397,13 @@ fn a_member_elsewhere_in_its_record_is_reported_under_the_layout() {
     let bytes = scene.plan.arguments[0].image.bytes.clone();
     let fields = u16::from_le_bytes([bytes[0], bytes[1]]);
     let [low, high] = ((fields & 0x1f) << 11 | fields >> 5).to_le_bytes();
-    let reported = scene.with(|scene| set(scene.entry(), 0, &[low, high])).only();
+    let reported = scene.entered_with(0, &[low, high]).only();
     assert_reported(&reported, "EPIPHANY-S02", "arg0", &["r0:r1"]);
     // Everything one byte further on.
     let text = "void f(struct { char a[4]; char b[4]; })";
-    let reported = caller(text, &BY_VALUE).with(|scene| {
-        set(scene.entry(), 0, &[0xd9, 0x81, 0x82, 0x83]);
-        set(scene.entry(), 1, &[0x84, 0x85, 0x86, 0x87]);
-    });
+    let reported = caller(text, &BY_VALUE)
+        .entered_with(0, &[0xd9, 0x81, 0x82, 0x83])
+        .entered_with(1, &[0x84, 0x85, 0x86, 0x87]);
     let reported = reported.only();
     assert!(
         reported.clauses[0].starts_with("EPIPHANY-LAYOUT")
@@ -430,7 +416,7 @@ fn a_member_elsewhere_in_its_record_is_reported_under_the_layout() {
 #[test]
 fn a_record_that_is_not_there_is_reported_under_its_way() {
     let text = "void f(struct { short a; short b; }, int)";
-    let reported = caller(text, &DOCUMENT).with(|scene| set(scene.entry(), 0, &poison(50))).only();
+    let reported = caller(text, &DOCUMENT).entered_with(0, &poison(50)).only();
     assert_reported(&reported, "EPIPHANY-S06", "arg0", &["r0"]);
 }
 
@@ -470,10 +456,7 @@ fn a_displaced_value_is_reported_with_the_distance() {
     let displaced = |scene: &Scene, bytes: &[u8], by: usize| {
         let mut sent = bytes[by..].to_vec();
         sent.resize(bytes.len(), 0xd9);
-        let scene = scene.with(|scene| {
-            set(scene.entry(), 0, &sent[..4]);
-            set(scene.entry(), 1, &sent[4..]);
-        });
+        let scene = scene.entered_with(0, &sent[..4]).entered_with(1, &sent[4..]);
         scene.only().inferred
     };
     for (by, reported) in [
@@ -487,10 +470,7 @@ fn a_displaced_value_is_reported_with_the_distance() {
             "{by}: less than half of it is no evidence"
         );
     }
-    let by_a_word = scene.with(|scene| {
-        set(scene.entry(), 0, &bytes[4..]);
-        set(scene.entry(), 1, &[0xd9; 4]);
-    });
+    let by_a_word = scene.entered_with(0, &bytes[4..]).entered_with(1, &[0xd9; 4]);
     assert_eq!(by_a_word.only().clauses[0], "EPIPHANY-S06", "whole words went astray on their way");
     // Equal bytes are displaced by anything.
     let equal = scene.with(|scene| {
@@ -561,10 +541,7 @@ fn a_composite_elsewhere_on_the_stack_is_reported_under_the_places_there() {
 /// The words of a value that are in different places; a word that is in two of them is in none that is known.
 #[test]
 fn the_words_of_a_value_are_found_one_by_one() {
-    let scene = Scene::caller("void f(double)").with(|scene| {
-        set(scene.entry(), 0, &poison(7));
-        set(scene.entry(), 1, &poison(8));
-    });
+    let scene = Scene::caller("void f(double)").entered_with(0, &poison(7)).entered_with(1, &poison(8));
     // 0x8807_0605_0403_0201.
     let low = |scene: &mut Scene| set(scene.entry(), 30, &word(0x0403_0201));
     let high = |scene: &mut Scene| set(scene.entry(), 20, &word(0x8807_0605));
@@ -573,7 +550,7 @@ fn the_words_of_a_value_are_found_one_by_one() {
     let stacked = scene.with(low).with(|scene| on_stack(scene, 12, &word(0x8807_0605)));
     assert_eq!(found(stacked.clone()).as_deref(), Some("found in r30 and [sp+12]"));
     assert_eq!(found(scene.with(low)), None, "the other one is nowhere");
-    let twice = stacked.with(|scene| set(scene.entry(), 22, &word(0x8807_0605)));
+    let twice = stacked.entered_with(22, &word(0x8807_0605));
     assert_eq!(found(twice), None);
     // A word that is found needs not be looked for behind addresses.
     let behind = stacked.with(|scene| {
@@ -587,10 +564,7 @@ fn the_words_of_a_value_are_found_one_by_one() {
     });
     assert_eq!(found(only_behind).as_deref(), Some("found in r30 and memory at the address in r25"));
     // Registers with names of two words are registers, too.
-    let named = scene.with(|scene| {
-        set(scene.entry(), 12, &word(0x0403_0201));
-        set(scene.entry(), 15, &word(0x8807_0605));
-    });
+    let named = scene.entered_with(12, &word(0x0403_0201)).entered_with(15, &word(0x8807_0605));
     assert_eq!(found(named).as_deref(), Some("found in r12 (ip):r15"));
 }
 
@@ -605,9 +579,9 @@ fn the_places_of_other_values_come_first() {
         }
     });
     assert_reported(&scene.reported()[0], "EPIPHANY-ARG-01", "arg0", &["found in r1"]);
-    let many = scene.with(|scene| set(scene.entry(), 1, &poison(8)));
+    let many = scene.entered_with(1, &poison(8));
     assert_eq!(many.reported()[0].inferred, None, "in too many places");
-    let three = many.with(|scene| set(scene.entry(), 50, &poison(9)));
+    let three = many.entered_with(50, &poison(9));
     assert_reported(
         &three.reported()[0],
         "EPIPHANY-ARG-01",
@@ -615,23 +589,20 @@ fn the_places_of_other_values_come_first() {
         &["found in r20, and again in r30, and again in r40"],
     );
     // A byte is found anywhere, two bytes in one of so many places.
-    let chars = Scene::caller("void f(unsigned char, unsigned char)").with(|scene| {
-        set(scene.entry(), 0, &[0x82, 0, 0, 0]);
-        set(scene.entry(), 1, &[0x81, 0, 0, 0]);
-    });
+    let chars = Scene::caller("void f(unsigned char, unsigned char)")
+        .entered_with(0, &[0x82, 0, 0, 0])
+        .entered_with(1, &[0x81, 0, 0, 0]);
     assert!(chars.reported().iter().all(|reported| reported.inferred.is_none()));
-    let short = Scene::caller("void f(short)").with(|scene| {
-        set(scene.entry(), 0, &poison(7));
-        set(scene.entry(), 20, &[0x01, 0x82, 0xff, 0xff]);
-    });
+    let short = Scene::caller("void f(short)")
+        .entered_with(0, &poison(7))
+        .entered_with(20, &[0x01, 0x82, 0xff, 0xff]);
     assert_eq!(short.only().inferred, None);
 }
 
 /// Between words of the stack, and inside a register.
 #[test]
 fn values_off_the_boundaries_of_words_are_found_last() {
-    let scene =
-        caller("void f(struct { char a[3]; })", &BY_VALUE).with(|scene| set(scene.entry(), 0, &poison(7)));
+    let scene = caller("void f(struct { char a[3]; })", &BY_VALUE).entered_with(0, &poison(7));
     let value = scene.plan.arguments[0].image.bytes.clone();
     let stacked = scene.with(|scene| on_stack(scene, 21, &value));
     assert_eq!(stacked.only().inferred.as_deref(), Some("found in [sp+21]"));
@@ -642,7 +613,7 @@ fn values_off_the_boundaries_of_words_are_found_last() {
         put(scene.entry(), place, &value);
     });
     assert_eq!(inside.only().inferred.as_deref(), Some("found in r20 byte 1"));
-    let aligned = inside.with(|scene| set(scene.entry(), 30, &value));
+    let aligned = inside.entered_with(30, &value);
     assert_eq!(aligned.only().inferred.as_deref(), Some("found in r30"));
 }
 
@@ -657,11 +628,10 @@ fn an_address_is_reported_of_arguments_that_moved() {
         set(scene.entry(), 2, &word(0x8605_0403));
     });
     assert_reported(&moved.reported()[0], "EPIPHANY-RET-04", "arg0", &["found in r1"]);
-    let lost = Scene::caller("struct { char a; char b; } f(int, int)").with(|scene| {
-        set(scene.entry(), 0, &word(SP + 0x20));
-        set(scene.entry(), 1, &poison(8));
-        set(scene.entry(), 2, &word(0x8807_0605));
-    });
+    let lost = Scene::caller("struct { char a; char b; } f(int, int)")
+        .entered_with(0, &word(SP + 0x20))
+        .entered_with(1, &poison(8))
+        .entered_with(2, &word(0x8807_0605));
     assert_reported(&lost.reported()[0], "EPIPHANY-ARG-01", "arg0", &["| -"]);
 }
 
@@ -673,7 +643,7 @@ fn small_values_are_extended_with_zeros() {
     let plan = crosscall_oracle::abi::plan(&case, &mut EPIPHANY.chooser(&DOCUMENT));
     let scene = Scene::planned(Pairing::Caller, case, plan);
     assert!(scene.reported().is_empty());
-    let reported = scene.with(|scene| set(scene.entry(), 0, &[0x71, 0xff, 0xff, 0xff])).only();
+    let reported = scene.entered_with(0, &[0x71, 0xff, 0xff, 0xff]).only();
     assert_reported(
         &reported,
         "EPIPHANY-S05",
@@ -683,7 +653,7 @@ fn small_values_are_extended_with_zeros() {
     let shown = crosscall_oracle::judge::states(
         Pairing::Caller,
         &scene.plan,
-        &scene.with(|scene| set(scene.entry(), 0, &[0x71, 0xff, 0xff, 0xff])).seen,
+        &scene.entered_with(0, &[0x71, 0xff, 0xff, 0xff]).seen,
     );
     let shown = shown.expect("pictures");
     assert!(

@@ -21,7 +21,7 @@ fn the_stack_pointer_comes_back() {
     let scene = Scene::callee("void f(void)");
     for (by, reported) in [(8, "0x7008 (+8)"), (-4, "0x6ffc (-4)")] {
         let sp = SP.wrapping_add_signed(by);
-        let moved = scene.with(|scene| set(scene.exit(), 13, &word(sp))).only();
+        let moved = scene.left_with(13, &word(sp)).only();
         assert_reported(
             &moved,
             "EPIPHANY-REG-09",
@@ -42,7 +42,7 @@ fn registers_that_must_survive_do() {
         (28, "EPIPHANY-REG-13", "r28"),
         (31, "EPIPHANY-REG-13", "r31"),
     ] {
-        let reported = scene.with(|scene| set(scene.exit(), register, &word(0x1234_5678))).only();
+        let reported = scene.left_with(register, &word(0x1234_5678)).only();
         assert_reported(&reported, clause, name, &["still 0x", "0x12345678 at return"]);
     }
     // Of the registers whose fate is open, what the reading says.
@@ -71,7 +71,7 @@ fn a_caller_keeps_what_its_own_caller_needs() {
     assert_reported(&outer(13, SP).only(), "EPIPHANY-REG-09", "stack pointer", &["(-128)"]);
     assert!(outer(1, 0x1234_5678).reported().is_empty());
     // The probe's changes of the registers inside are not the caller's doing, and a callee has no such state.
-    assert!(scene.with(|scene| set(scene.exit(), 5, &word(0x1234_5678))).reported().is_empty());
+    assert!(scene.left_with(5, &word(0x1234_5678)).reported().is_empty());
 }
 
 #[test]
@@ -88,14 +88,11 @@ fn modes_come_back_and_flags_need_not() {
         "config",
         &["last written by the instruction at 0x406 (_f0+0x6)"],
     );
-    let kept = scene.with(|scene| {
-        set(scene.entry(), CONFIG, &word(0x4001));
-        set(scene.exit(), CONFIG, &word(1));
-    });
+    let kept = scene.entered_with(CONFIG, &word(0x4001)).left_with(CONFIG, &word(1));
     assert!(kept.reported().is_empty(), "the same modes as before");
-    let flags = scene.with(|scene| set(scene.exit(), STATUS, &word(0xf0)));
+    let flags = scene.left_with(STATUS, &word(0xf0));
     assert!(flags.reported().is_empty());
-    let interrupts = scene.with(|scene| set(scene.exit(), STATUS, &word(2))).only();
+    let interrupts = scene.left_with(STATUS, &word(2)).only();
     assert_reported(&interrupts, "EPIPHANY-S04", "status", &[]);
     assert_eq!(interrupts.inferred, None);
 }
@@ -161,10 +158,8 @@ fn control_comes_back_to_the_return_address() {
 
 #[test]
 fn a_result_is_where_the_document_has_it() {
-    let reported = Scene::callee("long long f(void)").with(|scene| {
-        set(scene.exit(), 0, &word(0x8807_0605));
-        set(scene.exit(), 1, &word(0x0403_0201));
-    });
+    let reported =
+        Scene::callee("long long f(void)").left_with(0, &word(0x8807_0605)).left_with(1, &word(0x0403_0201));
     let reported = reported.only();
     assert_reported(
         &reported,
@@ -172,10 +167,7 @@ fn a_result_is_where_the_document_has_it() {
         "result",
         &["0x8807060504030201 in r0:r1", "found in r1:r0"],
     );
-    let reported = Scene::callee("int f(void)").with(|scene| {
-        set(scene.exit(), 0, &poison(3));
-        set(scene.exit(), 2, &word(0x8403_0201));
-    });
+    let reported = Scene::callee("int f(void)").left_with(0, &poison(3)).left_with(2, &word(0x8403_0201));
     assert_reported(
         &reported.only(),
         "EPIPHANY-RET-02",
@@ -183,22 +175,21 @@ fn a_result_is_where_the_document_has_it() {
         &["0x84030201 in r0", "there: 0x", "found in r2"],
     );
     // A caller that is the subject is not to blame for what the probe returns.
-    let caller = Scene::caller("int f(void)").with(|scene| set(scene.exit(), 0, &poison(3)));
+    let caller = Scene::caller("int f(void)").left_with(0, &poison(3));
     assert!(caller.reported().is_empty());
 }
 
 #[test]
 fn narrow_results_are_extended() {
     let scene = Scene::callee("short f(void)");
-    let reported = scene.with(|scene| set(scene.exit(), 0, &[1, 0x82, 0, 0])).only();
+    let reported = scene.left_with(0, &[1, 0x82, 0, 0]).only();
     assert_reported(
         &reported,
         "EPIPHANY-RET-01",
         "result",
         &["0xffff8201 in r0: short sign-extended", "there: 0x00008201"],
     );
-    let reported =
-        Scene::callee("unsigned char f(void)").with(|scene| set(scene.exit(), 0, &[0x81, 0xff, 0xff, 0xff]));
+    let reported = Scene::callee("unsigned char f(void)").left_with(0, &[0x81, 0xff, 0xff, 0xff]);
     assert_reported(
         &reported.only(),
         "EPIPHANY-RET-01",
@@ -222,7 +213,7 @@ fn a_result_in_memory_is_where_its_address_says() {
         "result",
         &["in memory at 0x2000, the address passed in r0", "found in [sp-12]"],
     );
-    let address = scene.with(|scene| set(scene.exit(), 0, &word(DATA.start + 4))).only();
+    let address = scene.left_with(0, &word(DATA.start + 4)).only();
     assert_reported(
         &address,
         "EPIPHANY-RET-06",
@@ -231,7 +222,7 @@ fn a_result_in_memory_is_where_its_address_says() {
     );
     let free = EPIPHANY.readings(&[("EPIPHANY-RET-06/again", "R4")]);
     let scene = Scene::new(Pairing::Callee, "struct { int a; int b; int c; } f(void)", &free, Style::PLAIN);
-    assert!(scene.with(|scene| set(scene.exit(), 0, &word(7))).reported().is_empty());
+    assert!(scene.left_with(0, &word(7)).reported().is_empty());
 }
 
 #[test]
@@ -253,7 +244,7 @@ fn a_callers_object_stays_as_it_is() {
 #[test]
 fn a_result_laid_out_otherwise_is_reported_under_the_layout() {
     let scene = Scene::callee("struct { char a; char b; char c; char d; } f(void)");
-    let reported = scene.with(|scene| set(scene.exit(), 0, &[0x81, 0x83, 0x82, 0x84])).only();
+    let reported = scene.left_with(0, &[0x81, 0x83, 0x82, 0x84]).only();
     assert_reported(&reported, "EPIPHANY-LAYOUT-01", "result", &["r0"]);
 }
 

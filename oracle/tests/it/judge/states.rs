@@ -37,7 +37,7 @@ fn there_is_no_picture_where_nothing_differs() {
     });
     assert_eq!(pictures(&scene), None, "it did not come back");
     for pairing in [Pairing::Layout, Pairing::Object] {
-        let scene = Scene::callee("int f(int)").with(|scene| set(scene.exit(), 0, &poison(1)));
+        let scene = Scene::callee("int f(int)").left_with(0, &poison(1));
         assert_eq!(states(pairing, &scene.plan, &scene.seen), None);
     }
 }
@@ -71,7 +71,7 @@ fn registers_and_words_of_the_stack_are_shown_highest_byte_first() {
 fn bits_that_no_value_determines_are_alike() {
     let by_value = EPIPHANY.readings(&[("EPIPHANY-S06", "R3")]);
     let scene = Scene::new(Pairing::Caller, "void f(struct { char a; short b; })", &by_value, Style::PLAIN);
-    let reported = scene.with(|scene| set(scene.entry(), 0, &[0x81, 0x44, 0x02, 0x99]));
+    let reported = scene.entered_with(0, &[0x81, 0x44, 0x02, 0x99]);
     assert_eq!(differing(&reported), [(line("r0", "83024481"), line("r0", "99024481"))]);
 }
 
@@ -98,8 +98,8 @@ fn what_must_survive_is_shown_as_it_was_at_entry() {
     );
     // Between two subjects, whose result is where is their own affair.
     let cross = Scene::new(Pairing::Cross, "int f(int)", &DOCUMENT, Style::PLAIN);
-    assert_eq!(pictures(&cross.with(|scene| set(scene.exit(), 0, &word(7)))), None);
-    assert_eq!(differing(&cross.with(|scene| set(scene.exit(), 5, &word(7)))).len(), 1);
+    assert_eq!(pictures(&cross.left_with(0, &word(7))), None);
+    assert_eq!(differing(&cross.left_with(5, &word(7))).len(), 1);
 }
 
 /// A caller is right when it calls, and has destroyed something when it comes home.
@@ -139,7 +139,7 @@ fn stacks_that_grow_upwards_are_shown_below_the_pointer() {
     let picture = pictures(&scene).expect("pictures").observed;
     assert!(picture.contains("\n[sp-28] ") && picture.contains("\n[sp-4] ") && !picture.contains("[sp+0]"));
     let many = "int, ".repeat(100);
-    let most = Scene::caller(&format!("void f({many} int)")).with(|scene| set(scene.entry(), 0, &word(7)));
+    let most = Scene::caller(&format!("void f({many} int)")).entered_with(0, &word(7));
     let picture = pictures(&most).expect("pictures").observed;
     assert!(picture.contains("[sp+252]") && !picture.contains("[sp+256]"), "no more than 256 bytes");
     let short = Scene::callee("int f(void)").with(|scene| {

@@ -297,7 +297,7 @@ fn an_argument_lost_in_a_call_is_reported_under_the_register() {
     let free = scene.with(|scene| Arc::make_mut(&mut scene.seen.ground.destroyed)[1].0 = Register(13));
     assert_reported(&free.only(), "EPIPHANY-ARG-01", "arg0", &["| -"]);
     // A value that was read from another place at entry is reported with that place.
-    let elsewhere = scene.with(|scene| set(scene.entry(), 20, &poison(501)));
+    let elsewhere = scene.entered_with(20, &poison(501));
     assert_reported(&elsewhere.only(), "EPIPHANY-ARG-01", "arg0", &["the subject read it from r20"]);
     // A single byte can be anywhere.
     let byte =
@@ -312,16 +312,13 @@ fn an_argument_lost_in_a_call_is_reported_under_the_register() {
 #[test]
 fn between_subjects_values_count_and_places_do_not() {
     let scene = Scene::new(Pairing::Cross, "int f(int, int)", &DOCUMENT, Style::PLAIN);
-    let moved = scene.with(|scene| {
-        set(scene.entry(), 0, &word(1));
-        set(scene.exit(), 0, &word(2));
-    });
+    let moved = scene.entered_with(0, &word(1)).left_with(0, &word(2));
     assert!(moved.reported().is_empty());
     let lost = scene.with(|scene| scene.seen.received[0] = word(5).to_vec()).reported();
     assert_eq!(lost[0].subject, "arg0");
     let lost = scene.with(|scene| scene.seen.returned[0] = word(5).to_vec()).reported();
     assert_eq!(lost[0].subject, "result");
-    let state = scene.with(|scene| set(scene.exit(), 4, &word(5))).only();
+    let state = scene.left_with(4, &word(5)).only();
     assert_reported(&state, "EPIPHANY-REG-06", "r4", &[]);
 }
 

@@ -10,6 +10,7 @@ mod moved;
 mod object;
 mod tool;
 
+use crate::support::table::Names;
 use crate::support::{Readings, Setting};
 use crosscall_model::Target;
 use crosscall_model::target::riscv::Abi;
@@ -31,3 +32,27 @@ const ALL: [Setting; 7] = [ILP32E, ILP32, ILP32F, ILP32D, LP64, LP64F, LP64D];
 
 /// The document's preferred readings. Those of all ABIs are the same.
 const DOCUMENT: Readings = LP64D.readings(&[]);
+
+/// Names of the tables of examples.
+const NAMES: Names = Names {
+    settings: &[
+        ("ILP32E", ILP32E),
+        ("ILP32", ILP32),
+        ("ILP32F", ILP32F),
+        ("ILP32D", ILP32D),
+        ("LP64", LP64),
+        ("LP64F", LP64F),
+        ("LP64D", LP64D),
+    ],
+    readings: &[("DOCUMENT", DOCUMENT)],
+};
+
+#[test]
+fn calls_are_as_worked_out() {
+    NAMES.assert_rows(include_str!("calls.txt"), Setting::planned);
+}
+
+#[test]
+fn layouts_are_as_worked_out() {
+    NAMES.assert_rows(include_str!("layout.txt"), Setting::laid_out);
+}

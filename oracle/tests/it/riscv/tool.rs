@@ -1,7 +1,7 @@
 //! Expected output of an assembler and a linker for RISC-V.
 
 use super::{ALL, ILP32, ILP32E, LP64D, LP64F};
-use crate::support::tool::{assert_distinguished, assert_sound, in_words, link};
+use crate::support::tool::{assert_distinguished, assert_rows, assert_sound, in_words, link};
 use crosscall_model::Target;
 use crosscall_model::tool::{
     Beside, Input, InputRelocation, InputSection, InputSymbol, LinkInput, Made, MadeRelocation, Outcome, Ran,
@@ -23,10 +23,6 @@ fn said_by(target: Target, input: Input) -> BTreeSet<String> {
 
 fn said(input: LinkInput) -> BTreeSet<String> {
     said_by(TARGET, Input::Link(input))
-}
-
-fn statement(text: &str) -> BTreeSet<String> {
-    said_by(TARGET, Input::Statement(text.to_owned()))
 }
 
 fn words(words: &[&str]) -> BTreeSet<String> {
@@ -89,26 +85,8 @@ fn no_address_goes_through_x0() {
 }
 
 #[test]
-fn numbers_that_do_not_fit_are_asked_for() {
-    let table: &[(&str, &[&str])] = &[
-        ("addi a0,a1,2047", &["13 85 f5 7f"]),
-        ("addi a0,a1,2048", &["13 85 05 80", "refused"]),
-        ("sw a0,-2049(a1)", &["a3 af a5 7e", "refused"]),
-        ("slli a0,a0,63", &["13 15 f5 03"]),
-        ("slli a0,a0,64", &["13 15 05 00", "refused"]),
-        ("lui a0,1048576", &["37 05 00 00", "refused"]),
-        ("c.lw a0,124(a1)", &["e8 5d"]),
-        ("c.lw a0,126(a1)", &["refused"]),
-        ("c.lw t0,4(a1)", &["d4 41", "refused"]),
-        (".byte 256", &["00", "refused"]),
-        (".byte -129", &["7f", "refused"]),
-        (".byte 512", &["00", "refused"]),
-        (".half x", &["refused"]),
-        ("add a0,x32,a0", &["refused"]),
-    ];
-    for (text, expected) in table {
-        assert_eq!(statement(text), words(expected), "{text}");
-    }
+fn inputs_are_made_into_what_was_worked_out() {
+    assert_rows(TARGET, include_str!("tool.txt"));
 }
 
 /// The base E has no x16; RV32 shifts by 31 at most.
@@ -119,59 +97,6 @@ fn registers_and_shifts_are_those_of_the_base() {
     assert_eq!(by(ILP32.target, "add x15,x16,x1"), words(&["b3 07 18 00"]));
     assert_eq!(by(ILP32.target, "slli a0,a0,32"), words(&["13 15 05 00", "refused"]));
     assert_eq!(by(ILP32.target, "ld a0,0(a1)"), words(&["open"]));
-}
-
-/// Bytes before, kind of the relocation, symbol, addend, and what may come out.
-type Linked<'a> = (&'a [u8], u32, u64, i64, &'a [&'a str]);
-
-/// The formulae and fields of the table of relocations, each at the ends of its range. The field is at 0x100.
-#[test]
-fn links_follow_the_formulae() {
-    const AUIPC: [u8; 8] = [0x97, 0, 0, 0, 0xe7, 0x80, 0, 0];
-    let table: &[Linked<'_>] = &[
-        // R_RISCV_32: S + A, of which data of 32 bits hold the low part or nothing.
-        (&[0; 4], 1, 0x1234_5678, -8, &["70 56 34 12"]),
-        (&[0; 4], 1, 0x1_0000_0000, 0, &["00 00 00 00", "refused"]),
-        (&[0; 8], 2, 0x1234_5678_9abc_def0, 0x10, &["00 df bc 9a 78 56 34 12"]),
-        // R_RISCV_BRANCH: beq zero, zero.
-        (&[0x63, 0, 0, 0], 16, 0x100 + 0xffe, 0, &["e3 0f 00 7e"]),
-        (&[0x63, 0, 0, 0], 16, 0x1100, 0, &["63 00 00 80", "refused"]),
-        (&[0x63, 0, 0, 0], 16, 0x103, 0, &["63 01 00 00", "refused"]),
-        // R_RISCV_JAL: jal ra.
-        (&[0xef, 0, 0, 0], 17, 0x100 + 0xf_fffe, 0, &["ef f0 ff 7f"]),
-        (&[0xef, 0, 0, 0], 17, 0x10, 0, &["ef f0 1f f1"]),
-        // R_RISCV_CALL_PLT: the upper part is one more where the lower one is negative.
-        (&AUIPC, 19, 0x100 + 0x1800, 0, &["97 20 00 00 e7 80 00 80"]),
-        (&AUIPC, 19, 0x100 + 0x7fff_f7ff, 0, &["97 f0 ff 7f e7 80 f0 7f"]),
-        // R_RISCV_PCREL_HI20 and R_RISCV_HI20.
-        (&[0x17, 0, 0, 0], 23, 0xffff_ffff_ffff_f8ff, 0, &["17 f0 ff ff"]),
-        (&[0x37, 0, 0, 0], 26, 0x1234_5800, 0, &["37 60 34 12"]),
-        (&[0x37, 0, 0, 0], 26, 0xffff_ffff_8000_0000, 0, &["37 00 00 80"]),
-        (&[0x37, 0, 0, 0], 26, 0x8000_0000, 0, &["37 00 00 80", "refused"]),
-        (&[0x13, 0, 0, 0], 27, 0x1234_5fff, 0, &["13 00 f0 ff"]),
-        (&[0x23, 0x20, 0, 0], 28, 0x1234_5fff, 0, &["a3 2f 00 fe"]),
-        // Sums and differences of data.
-        (&[0x10], 33, 0x1f5, 0, &["05"]),
-        (&[0xff, 0xff], 34, 2, 0, &["01 00"]),
-        (&[0, 0, 0, 0x80], 35, 0x8000_0001, 0, &["01 00 00 00"]),
-        (&[1, 0, 0, 0, 0, 0, 0, 0], 40, 2, 0, &["ff ff ff ff ff ff ff ff"]),
-        (&[0xc1], 52, 2, 0, &["ff"]),
-        (&[0x10], 37, 2, 1, &["0d", "0f"]),
-        (&[0xc1], 53, 0x1ff, 1, &["c0"]),
-        (&[0, 0], 55, 0x12345, 0, &["45 23"]),
-        // R_RISCV_RVC_BRANCH and R_RISCV_RVC_JUMP: c.beqz s0 and c.j.
-        (&[0x01, 0xc0], 44, 0x100 + 0xfe, 0, &["7d cc"]),
-        (&[0x01, 0xa0], 45, 0x100 + 0x7fe, 0, &["fd af"]),
-        (&[0x01, 0xa0], 45, 0xffff_ffff_ffff_f900, 0, &["01 b0"]),
-        // R_RISCV_32_PCREL
-        (&[0; 4], 57, 0x90, 0, &["90 ff ff ff"]),
-        (&[0; 4], 57, 0x8000_0100, 0, &["00 00 00 80", "refused"]),
-        // Reserved.
-        (&[0; 4], 66, 0, 0, &["refused"]),
-    ];
-    for (bytes, kind, value, addend, expected) in table {
-        assert_eq!(said(link(bytes, 0, *kind, *value, *addend)), words(expected), "{kind} {value:#x}");
-    }
 }
 
 /// Relocations of symbols with these values in a section at 0x100.
@@ -381,15 +306,18 @@ fn hints_may_stand_where_a_linker_may_shorten_something() {
 
 #[test]
 fn readings_are_distinguished() {
-    let statements = ["addi a0,a0,4000", ".byte -200", ".byte 600", "call x"];
-    let links = [
-        link(&[0x63, 0, 0, 0], 0, 16, 0x1100, 0),
-        link(&[0x63, 0, 0, 0], 0, 16, 0x103, 0),
-        link(&[0; 4], 0, 1, 1 << 32, 0),
-        link(&[0; 4], 0, 57, 1 << 33, 0),
-        link(&[0], 0, 37, 1, 1),
-    ];
-    let statements = statements.map(|text| Input::Statement(text.to_owned()));
-    let inputs: Vec<Input> = statements.into_iter().chain(links.map(Input::Link)).collect();
-    assert_distinguished(TARGET, &inputs);
+    assert_distinguished(
+        TARGET,
+        &[
+            "addi a0,a0,4000",
+            ".byte -200",
+            ".byte 600",
+            "call x",
+            "link 16 at 0 in 63 00 00 00 to 0x1100",
+            "link 16 at 0 in 63 00 00 00 to 0x103",
+            "link 1 at 0 in 00x4 to 0x100000000",
+            "link 57 at 0 in 00x4 to 0x200000000",
+            "link 37 at 0 in 00 to 0x1 +1",
+        ],
+    );
 }

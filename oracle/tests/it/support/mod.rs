@@ -4,10 +4,11 @@ pub(crate) mod automaton;
 pub(crate) mod clauses;
 pub(crate) mod invariants;
 pub(crate) mod sources;
+pub(crate) mod table;
 pub(crate) mod tool;
 
 use crosscall_model::finding::ValueId;
-use crosscall_model::plan::{Passed, Piece, Place, Plan, Rest, Transfer};
+use crosscall_model::plan::{Fate, Passed, Piece, Place, Plan, RegisterRule, Rest, Transfer};
 use crosscall_model::target::{Register, RegisterInfo};
 use crosscall_model::{Case, Form, RecordKind, Scalar, Style, Target, Type, Value};
 use crosscall_oracle::abi;
@@ -76,6 +77,21 @@ impl Setting {
         self.places(&abi::plan(&self.case(text), &mut self.chooser(permits)))
     }
 
+    /// A letter for the fate of each register across a call.
+    pub(crate) fn fates(&self, permits: &dyn Permits) -> String {
+        let plan = abi::plan(&self.case("void f(void)"), &mut self.chooser(permits));
+        let letter = |rule: &RegisterRule| match rule.fate {
+            Fate::Preserved => 'p',
+            Fate::Fixed => 'f',
+            Fate::PreservedLow(_) => 'l',
+            Fate::Scratch => 's',
+            Fate::Reserved => 'r',
+            Fate::Declared => 'd',
+            Fate::Unspecified => '.',
+        };
+        plan.registers.iter().map(letter).collect()
+    }
+
     fn passed(&self, passed: &Passed) -> String {
         let transfer = match &passed.transfer {
             Transfer::Nothing => "nothing".to_owned(),
@@ -122,7 +138,9 @@ impl Setting {
 
     /// Size and alignment of a type in bytes and, for each named member, its place in bits: `32`, or `8/20` for a
     /// bit-field of 20 bits from bit 8.
-    fn laid_out(&self, ty: &Type, permits: &dyn Permits) -> String {
+    pub(crate) fn laid_out(&self, text: &str, permits: &dyn Permits) -> String {
+        let case = self.case(&format!("void f({text})"));
+        let ty = case.signature.parameters.first().expect("a parameter");
         let layout = abi::layout(self.target, ty, &mut self.chooser(permits));
         let mut text = format!("{} {}", layout.size, layout.align);
         let Some(record) = ty.record() else { return text };
@@ -134,27 +152,11 @@ impl Setting {
         }
         text
     }
-
-    /// Each type is laid out as the text beside it says; see [`Setting::laid_out`].
-    pub(crate) fn assert_laid_out(&self, permits: &dyn Permits, rows: &[(&str, &str)]) {
-        for (text, expected) in rows {
-            let function = format!("{}void f({text})", self.types);
-            let function = crosscall_declarations::parse(&function).unwrap_or_else(|e| panic!("{text}: {e}"));
-            let ty = function.signature.parameters.first().expect("a parameter");
-            assert_eq!(&self.laid_out(ty, permits), expected, "{text}");
-        }
-    }
-
-    /// Each function's values are in the places beside it.
-    pub(crate) fn assert_planned(&self, permits: &dyn Permits, rows: &[(&str, &str)]) {
-        for (text, expected) in rows {
-            assert_eq!(&self.planned(text, permits), expected, "{text}");
-        }
-    }
 }
 
 /// The preferred reading of every question, but for those named as `CLAUSE` or `CLAUSE/question`, with or without the
 /// target's name.
+#[derive(Clone)]
 pub(crate) struct Readings {
     target: Target,
     answers: &'static [(&'static str, &'static str)],

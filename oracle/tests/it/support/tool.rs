@@ -1,6 +1,12 @@
 //! Helpers of the tests of assemblers and linkers: expectations in short words, and checks of a table.
+//!
+//! A row of a text file has a statement and what becomes of it, by the preferred readings: `mov r0,r1 | e2 04`. Behind a line
+//! `under all readings` it has everything that may become of it, between semicolons. In the place of a statement there may be a
+//! link, `link 11 at 2 in 00x8 to 0x405 -8`: type and offset of a relocation, the bytes of its section, eight zeros, and its
+//! symbol's value and addend; `undefined`, `weak` and `the section 0x10` are symbols, too. The section is at 0x100.
 
 use super::Except;
+use super::table::lines;
 use crosscall_model::Target;
 use crosscall_model::tool::table::{File, Rule};
 use crosscall_model::tool::{
@@ -55,6 +61,63 @@ pub(crate) fn link(bytes: &[u8], offset: u64, kind: u32, value: u64, addend: i64
         relocations: vec![InputRelocation { section: 0, offset, kind, symbol: 0, addend }],
         beside: None,
     }
+}
+
+/// Statement or link of a row.
+pub(crate) fn input(text: &str) -> Input {
+    let words: Vec<&str> = text.split(' ').collect();
+    let ["link", kind, "at", offset, "in", rest @ ..] = words.as_slice() else {
+        return Input::Statement(text.to_owned());
+    };
+    let (bytes, symbol) = rest.split_at(rest.iter().position(|word| *word == "to").expect("a symbol"));
+    let bytes = bytes.iter().flat_map(|byte| match byte.split_once('x') {
+        Some((_, count)) => vec![0; count.parse().expect("a count")],
+        None => vec![u8::from_str_radix(byte, 16).expect("a byte")],
+    });
+    let (place, addend) = match symbol[1..] {
+        ["undefined"] => (SymbolAt::Undefined, None),
+        ["weak"] => (SymbolAt::Weak, None),
+        ["the", "section", at, ref addend @ ..] => (SymbolAt::Section(0, number(at)), addend.first()),
+        [value, ref addend @ ..] => (SymbolAt::Absolute(number(value)), addend.first()),
+        [] => panic!("{text}: no symbol"),
+    };
+    let addend = addend.map_or(0, |addend| {
+        let amount = number(&addend[1..]).cast_signed();
+        if addend.starts_with('-') { -amount } else { amount }
+    });
+    let mut input = link(&bytes.collect::<Vec<u8>>(), number(offset), number(kind) as u32, 0, addend);
+    input.symbols[0].place = place;
+    Input::Link(input)
+}
+
+/// A number as C writes it.
+fn number(text: &str) -> u64 {
+    let number =
+        text.strip_prefix("0x").map_or_else(|| text.parse(), |digits| u64::from_str_radix(digits, 16));
+    number.unwrap_or_else(|_| panic!("{text} is no number"))
+}
+
+/// Each row of a table is as it says. The rows that are not are told together.
+pub(crate) fn assert_rows(target: Target, table: &str) {
+    let (mut section, mut all) = (String::new(), false);
+    let mut wrong = Vec::new();
+    for line in lines(table) {
+        if let Some(title) = line.strip_prefix("## ") {
+            (section, all) = (title.to_owned(), false);
+        } else if line == "under all readings" {
+            all = true;
+        } else {
+            let (text, expected) = line.split_once(" | ").expect("two columns");
+            let input = input(text.trim());
+            let found =
+                if all { said(target, input) } else { [in_words(&plan(target, input).expected)].into() };
+            let expected: BTreeSet<String> = expected.split("; ").map(str::to_owned).collect();
+            if found != expected {
+                wrong.push(format!("{section}: {text}\n  is {found:?}\n not {expected:?}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} rows:\n{}", wrong.len(), wrong.join("\n"));
 }
 
 /// Each row is found by a text of its own, each field is inside its word, and pieces do not overlap each other or the
@@ -117,7 +180,12 @@ pub(crate) fn assert_sound(target: Target) {
 
 /// Every question about assemblers and linkers is asked of some of these inputs, and each of its readings makes
 /// another plan than the first.
-pub(crate) fn assert_distinguished(target: Target, inputs: &[Input]) {
+pub(crate) fn assert_distinguished(target: Target, inputs: &[&str]) {
+    assert_distinguished_by(target, &inputs.iter().map(|text| input(text)).collect::<Vec<_>>());
+}
+
+/// The same of any inputs.
+pub(crate) fn assert_distinguished_by(target: Target, inputs: &[Input]) {
     let catalogue = catalogue(target);
     let all = AllReadings(catalogue);
     let expected = |input: &Input, choice: ChoiceIndex, reading: usize| {

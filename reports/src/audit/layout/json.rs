@@ -1,7 +1,9 @@
 //! An audit without a run for programs.
 
-use super::{Disagreement, LeftOut, Split, StaticAudit};
+use super::StaticAudit;
+use crate::audit::Source;
 use crate::json::{FORMAT, pretty};
+use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
 /// The whole report as one object, with a final line break.
@@ -29,50 +31,20 @@ pub fn render(audit: &StaticAudit) -> String {
             "units": file.units,
         })).collect::<Vec<_>>(),
         "compared": tallies,
-        "disagreements": audit.disagreements.iter().map(disagreement).collect::<Vec<_>>(),
+        "disagreements": audit.disagreements,
         "accepted": audit.accepted.iter().map(|(found, reason)| {
-            json!({ "disagreement": disagreement(found), "reason": reason })
+            json!({ "disagreement": found, "reason": reason })
         }).collect::<Vec<_>>(),
         "idle_exceptions": audit.idle_exceptions,
-        "not_comparable": audit.left_out.iter().map(left_out).collect::<Vec<_>>(),
+        "not_comparable": audit.left_out,
         "readings": audit.readings.iter().map(ToString::to_string).collect::<Vec<_>>(),
-        "do_not_link": audit.splits.iter().map(split).collect::<Vec<_>>(),
+        "do_not_link": audit.splits,
         "clauses": audit.clauses,
         "notes": audit.notes,
     }))
 }
 
-fn disagreement(found: &Disagreement) -> Value {
-    json!({
-        "name": found.name,
-        "clauses": found.clauses,
-        "subject": found.subject,
-        "expected": found.expected,
-        "observed": found.observed,
-        "source": found.source.as_ref().map(ToString::to_string),
-        "file": found.file,
-        "times": found.times,
-        "hint": found.hint,
-    })
-}
-
-fn left_out(left_out: &LeftOut) -> Value {
-    json!({
-        "kind": left_out.kind.plural(),
-        "reason": left_out.reason,
-        "count": left_out.count,
-        "examples": left_out.examples,
-    })
-}
-
-fn split(split: &Split) -> Value {
-    json!({
-        "clause": split.clause,
-        "sides": split.sides.iter().map(|side| json!({
-            "answer": side.answer,
-            "meaning": side.text,
-            "first_file": side.file,
-            "files": side.count,
-        })).collect::<Vec<_>>(),
-    })
+/// A line of a source as text.
+pub(super) fn line<S: Serializer>(source: &Option<Source>, serializer: S) -> Result<S::Ok, S::Error> {
+    source.as_ref().map(ToString::to_string).serialize(serializer)
 }

@@ -11,6 +11,7 @@ use super::{NO_CLAUSE, Source};
 use crate::outcome::{EXIT_CLEAN, EXIT_TOOL, EXIT_VIOLATIONS};
 use crosscall_model::Target;
 use crosscall_model::finding::Answer;
+use serde::{Serialize, Serializer};
 
 /// An audit without a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -107,6 +108,12 @@ impl Kind {
     }
 }
 
+impl Serialize for Kind {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.plural())
+    }
+}
+
 /// Numbers of things of a kind.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Tally {
@@ -119,9 +126,10 @@ pub struct Tally {
 }
 
 /// Something that is not as the document has it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Disagreement {
     /// Kind of the thing.
+    #[serde(skip)]
     pub kind: Kind,
     /// Name by which exceptions mean it: the same in every run.
     pub name: String,
@@ -134,6 +142,7 @@ pub struct Disagreement {
     /// The file's own statement.
     pub observed: String,
     /// Source file and line, as the debug information names them.
+    #[serde(serialize_with = "json::line")]
     pub source: Option<Source>,
     /// The first file that has it.
     pub file: String,
@@ -156,7 +165,7 @@ impl Disagreement {
 }
 
 /// Things of a kind that could not be compared, for one reason.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct LeftOut {
     /// Their kind.
     pub kind: Kind,
@@ -169,7 +178,7 @@ pub struct LeftOut {
 }
 
 /// A question that files answer differently: they do not go together.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Split {
     /// The clause.
     pub clause: &'static str,
@@ -178,15 +187,18 @@ pub struct Split {
 }
 
 /// Files that answer a question alike.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Side {
     /// The answers that they can have, joined by `|`.
     pub answer: String,
     /// Meaning of the first.
+    #[serde(rename = "meaning")]
     pub text: String,
     /// The first such file.
+    #[serde(rename = "first_file")]
     pub file: String,
     /// Number of such files.
+    #[serde(rename = "files")]
     pub count: usize,
 }
 

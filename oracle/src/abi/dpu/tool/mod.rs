@@ -4,11 +4,6 @@
 //! formulae and encodings are the vendor's. What an address becomes in an instruction, and what nothing says, is
 //! asked.
 
-mod fields;
-mod registers;
-mod relocations;
-mod statements;
-
 use super::Dpu;
 use crate::abi::rules::Rules;
 use crate::abi::tool::{Beyond, Rest, Tools};
@@ -18,36 +13,19 @@ use crosscall_clauses::dpu::{
 };
 use crosscall_model::tool::table::{Excess, Formula, Relocation, Table};
 
+/// The table of `table.toml`.
+mod table {
+    include!(concat!(env!("OUT_DIR"), "/dpu_tool.rs"));
+}
+
 /// Offsets of the memories.
 const LOCKS: u64 = 0xf000_0000;
 const CODE: u64 = 0x8000_0000;
 const LARGE: u64 = 0x0800_0000;
 
-static TABLE: Table = Table {
-    machine: (0xf5, clause::OBJ_03),
-    // With DPU-OBJ-04 and -05: that there is a version, and where.
-    flags: (0x0280_0000, clause::OBJ_07),
-    address_bits: 32,
-    linker_places: false,
-    objects: clause::S26,
-    language: clause::S32,
-    registers: registers::FILES,
-    any_case: false,
-    lower_case: false,
-    prologue: "",
-    state: "",
-    specials: &[],
-    statements: statements::STATEMENTS,
-    relocations: relocations::RELOCATIONS,
-    hint: None,
-    reserved: &[],
-    beside: &[],
-    programs: &[],
-};
-
 impl Tools for Dpu {
     fn table(&self) -> &'static Table {
-        &TABLE
+        &table::TABLE
     }
 
     /// DPU-OBJ-13.R2

@@ -3,11 +3,6 @@
 //! The document speaks of neither. Encodings are those of the Epiphany Architecture Reference, names and numbers of
 //! relocations those of `include/elf/epiphany.h` in GNU binutils; what neither of them says is asked.
 
-mod fields;
-mod registers;
-mod relocations;
-mod statements;
-
 use super::Epiphany;
 use crate::abi::rules::Rules;
 use crate::abi::tool::{Beyond, MinusZero, Rest, Tools};
@@ -15,34 +10,18 @@ use crosscall_clauses::epiphany::{
     AssemblerBranchOverflow, AssemblerDataOverflow, AssemblerImmediateOverflow, AssemblerOddBranch,
     EncodingSize, HalfMoveOverflow, LargeSymbolConstant, LinkerBranchOverflow, LinkerDataOverflow,
     LinkerImmediateOverflow, LinkerOddBranch, LoadedBase, MinusZeroDisplacement, OddPair, OldFieldContents,
-    RelativeDataBase, SignedFieldOverflow, SymbolConstant, UnreachableBranch, clause,
+    RelativeDataBase, SignedFieldOverflow, SymbolConstant, UnreachableBranch,
 };
 use crosscall_model::tool::table::{Excess, Table};
 
-static TABLE: Table = Table {
-    machine: (0x1223, clause::S18),
-    flags: (0, clause::S18),
-    address_bits: 32,
-    linker_places: false,
-    objects: clause::S18,
-    language: clause::S26,
-    registers: registers::FILES,
-    any_case: true,
-    lower_case: false,
-    prologue: "",
-    state: "",
-    specials: registers::SPECIAL,
-    statements: statements::STATEMENTS,
-    relocations: relocations::RELOCATIONS,
-    hint: None,
-    reserved: &[],
-    beside: &[],
-    programs: &[],
-};
+/// The table of `table.toml`.
+mod table {
+    include!(concat!(env!("OUT_DIR"), "/epiphany_tool.rs"));
+}
 
 impl Tools for Epiphany {
     fn table(&self) -> &'static Table {
-        &TABLE
+        &table::TABLE
     }
 
     fn beyond_in_link(&self, excess: Excess, rules: &mut Rules<'_>) -> Beyond {

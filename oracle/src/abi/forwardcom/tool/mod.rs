@@ -3,11 +3,6 @@
 //! The document says that names of C get an underscore and what a linker does about registers; encodings are the
 //! manual's, and relocations, the choice among forms and what is refused the vendor's. What neither says is asked.
 
-mod fields;
-mod registers;
-mod relocations;
-mod statements;
-
 use super::ForwardCom;
 use crate::abi::rules::Rules;
 use crate::abi::tool::{Answer, Beyond, Tools};
@@ -17,33 +12,17 @@ use crosscall_clauses::forwardcom::{
 use crosscall_model::plan::ClauseId;
 use crosscall_model::tool::table::{Excess, Relocation, Table};
 
+/// The table of `table.toml`.
+mod table {
+    include!(concat!(env!("OUT_DIR"), "/forwardcom_tool.rs"));
+}
+
 /// r0 to r15, or v0 to v15.
 const METHOD_1: u32 = 0xffff;
 
-static TABLE: Table = Table {
-    machine: (0x6233, clause::S22),
-    flags: (0, clause::S22),
-    address_bits: 64,
-    linker_places: true,
-    objects: clause::S22,
-    language: clause::S27,
-    registers: registers::FILES,
-    any_case: true,
-    lower_case: false,
-    prologue: "",
-    state: "",
-    specials: &[],
-    statements: statements::STATEMENTS,
-    relocations: relocations::RELOCATIONS,
-    hint: None,
-    reserved: &[],
-    beside: &[],
-    programs: &[],
-};
-
 impl Tools for ForwardCom {
     fn table(&self) -> &'static Table {
-        &TABLE
+        &table::TABLE
     }
 
     fn beyond_in_text(&self, excess: Excess, rules: &mut Rules<'_>) -> Beyond {

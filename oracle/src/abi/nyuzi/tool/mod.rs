@@ -4,11 +4,6 @@
 //! those of LLVM for the Nyuzi, which is the only assembler. What the table can mean in more than one way, and what
 //! nothing says, is asked.
 
-mod fields;
-mod registers;
-mod relocations;
-mod statements;
-
 use super::Nyuzi;
 use crate::abi::rules::Rules;
 use crate::abi::tool::{Beyond, Rest, Tools};
@@ -18,32 +13,16 @@ use crosscall_clauses::nyuzi::{
     UpperAddressBits, clause,
 };
 use crosscall_model::tool::table::{Excess, Field, Formula, Relocation, Table};
-use fields::{FAR_BYTES, HI19_STRAIGHT, LO13_SIGNED, NEAR_BYTES};
+use table::{FAR_BYTES, HI19_STRAIGHT, LO13_SIGNED, NEAR_BYTES};
 
-static TABLE: Table = Table {
-    machine: (9999, clause::OBJ_07),
-    flags: (0, clause::S23),
-    address_bits: 32,
-    linker_places: false,
-    objects: clause::S23,
-    language: clause::S27,
-    registers: registers::FILES,
-    any_case: false,
-    lower_case: false,
-    prologue: "",
-    state: "",
-    specials: &[],
-    statements: statements::STATEMENTS,
-    relocations: relocations::RELOCATIONS,
-    hint: None,
-    reserved: &[],
-    beside: &[],
-    programs: &[],
-};
+/// The table of `table.toml`.
+mod table {
+    include!(concat!(env!("OUT_DIR"), "/nyuzi_tool.rs"));
+}
 
 impl Tools for Nyuzi {
     fn table(&self) -> &'static Table {
-        &TABLE
+        &table::TABLE
     }
 
     fn as_read(&self, row: &Relocation, rules: &mut Rules<'_>) -> Relocation {

@@ -1,40 +1,33 @@
 //! Values of expressions by the document: its part on the vector language and its builtins, and the few
 //! words of its second part that show in arithmetic.
 
-mod arithmetic;
-mod builtins;
-mod memory;
-mod scalars;
-mod vectors;
-
 use super::Nyuzi;
 use crate::abi::rules::Rules;
 use crate::abi::value::{Row, Values};
-use crosscall_clauses::nyuzi::{MaskOrder, VectorTruth};
-use crosscall_model::Scalar;
-use crosscall_model::expression::Shape;
+use crosscall_clauses::nyuzi::{FloatGatherResult, FloatScatterValue, MaskOrder, VectorTruth};
 
-/// `int_x16`
-const INTS: Shape = Shape::Lanes(Scalar::Int, 16);
+/// The table of `table.toml`.
+mod table {
+    include!(concat!(env!("OUT_DIR"), "/nyuzi_value.rs"));
+}
 
-/// `unsigned_x16`
-const UNSIGNED: Shape = Shape::Lanes(Scalar::UnsignedInt, 16);
+/// 1 if what a gather load for floats gives has lanes of `float` (NYUZI-LANG-25).
+fn has_float_lanes(rules: &mut Rules<'_>) -> u64 {
+    rules.is(FloatGatherResult::FloatLanes).into()
+}
 
-/// `float_x16`
-const FLOATS: Shape = Shape::Lanes(Scalar::Float, 16);
+/// True if a scatter store for floats takes lanes of `float`, and if it takes lanes of `int` (NYUZI-LANG-27).
+fn float_lanes(rules: &mut Rules<'_>) -> bool {
+    rules.is(FloatScatterValue::FloatLanes)
+}
 
-/// A mask, in which each of 16 lanes has a bit.
-const MASK: Shape = Shape::One(Scalar::UnsignedShort);
-
-const INT: Shape = Shape::One(Scalar::Int);
-const WORD: Shape = Shape::One(Scalar::UnsignedInt);
-const FLOAT: Shape = Shape::One(Scalar::Float);
-
-static TABLES: &[&[Row]] = &[scalars::ROWS, arithmetic::ROWS, vectors::ROWS, builtins::ROWS, memory::ROWS];
+fn int_lanes(rules: &mut Rules<'_>) -> bool {
+    rules.is(FloatScatterValue::IntLanes)
+}
 
 impl Values for Nyuzi {
-    fn tables(&self) -> &'static [&'static [Row]] {
-        TABLES
+    fn table(&self) -> &'static [Row] {
+        table::ROWS
     }
 
     fn truth_is_minus_one(&self, rules: &mut Rules<'_>) -> bool {

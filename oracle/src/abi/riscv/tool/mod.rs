@@ -5,12 +5,6 @@
 //! compared that the document leaves to a tool: which instructions a pseudo-instruction becomes where that is a choice, and
 //! what a linker makes shorter. What neither says is asked.
 
-mod fields;
-mod programs;
-mod registers;
-mod relocations;
-mod statements;
-
 use super::Riscv;
 use crate::abi::rules::Rules;
 use crate::abi::tool::{Beyond, Rest, Tools};
@@ -19,90 +13,30 @@ use crosscall_clauses::riscv::{
     LinkerDistanceOverflow, LinkerOddDistance, LinkerOverflow, SubtractedAddend, clause,
 };
 use crosscall_model::plan::ClauseId;
-use crosscall_model::target::riscv::Abi;
-use crosscall_model::tool::table::{Excess, Formula, Left, Program, Relocation, Statement, Table};
-use relocations::{CALL, CALL_PLT, PCREL_HI20};
+use crosscall_model::tool::table::{Excess, Formula, Left, Relocation, Table};
 
-/// Flags of a file's header: code at every even address, floats and doubles in registers, the base E, the stronger memory
-/// model, 32-bit pointers in 64-bit registers.
+/// The table of `table.toml`.
+mod table {
+    include!(concat!(env!("OUT_DIR"), "/riscv_tool.rs"));
+}
+
+/// Flags of a file's header: code at every even address, floating-point registers of any width, the base E, the stronger
+/// memory model, 32-bit pointers in 64-bit registers.
 const RVC: u32 = 1;
-const SINGLE: u32 = 2;
-const DOUBLE: u32 = 4;
 const FLOAT_ABI: u32 = 6;
 const RVE: u32 = 8;
 const TSO: u32 = 16;
 const RV64ILP32: u32 = 32;
 
-/// Assembler's state for instructions of 32 bits that the linker leaves as they are.
-const STATE: &str = "\t.option norelax\n\t.option norvc\n";
-
-const fn table(
-    (prologue, flags): (&'static str, (u32, ClauseId)),
-    address_bits: u32,
-    beside: &'static [u32],
-    statements: &'static [Statement],
-    (relocations, programs): (&'static [Relocation], &'static [Program]),
-) -> Table {
-    Table {
-        machine: (243, clause::OBJ_04),
-        flags,
-        address_bits,
-        linker_places: false,
-        objects: clause::S30,
-        language: clause::S27,
-        registers: registers::FILES,
-        any_case: false,
-        lower_case: true,
-        prologue,
-        state: STATE,
-        specials: &[],
-        statements,
-        relocations,
-        hint: Some((statements::RELAX, clause::OBJ_28)),
-        reserved: relocations::RESERVED,
-        beside,
-        programs,
-    }
-}
-
-/// Relocations and programs by width.
-const WIDTH32: (&[Relocation], &[Program]) = (relocations::RELOCATIONS32, programs::PROGRAMS32);
-const WIDTH64: (&[Relocation], &[Program]) = (relocations::RELOCATIONS64, programs::PROGRAMS64);
-
-/// Flags beside those of an ABI with some floating-point registers: in turn the same, with the stronger memory model, without
-/// compressed instructions, with other registers, of the base E, and with narrow pointers.
-macro_rules! beside {
-    ($own:expr, $other:expr) => {
-        &[$own, $own | TSO, $own & !RVC, $own & !FLOAT_ABI | $other, $own ^ RVE, $own ^ RV64ILP32]
-    };
-}
-
-/// One for each of [`Abi::ALL`].
-#[rustfmt::skip]
-static TABLES: [Table; 7] = [
-    Table {
-        registers: registers::EMBEDDED_FILES,
-        ..table(("\t.attribute arch, \"rv32emac\"\n", (RVC | RVE, clause::OBJ_07)), 32, beside!(RVC | RVE, DOUBLE), statements::RV32, WIDTH32)
-    },
-    table(("\t.attribute arch, \"rv32imac\"\n", (RVC, clause::OBJ_06)), 32, beside!(RVC, SINGLE), statements::RV32, WIDTH32),
-    table(("\t.attribute arch, \"rv32imafc\"\n", (RVC | SINGLE, clause::OBJ_06)), 32, beside!(RVC | SINGLE, DOUBLE), statements::RV32F, WIDTH32),
-    table(("\t.attribute arch, \"rv32imafdc\"\n", (RVC | DOUBLE, clause::OBJ_06)), 32, beside!(RVC | DOUBLE, SINGLE), statements::RV32D, WIDTH32),
-    table(("\t.attribute arch, \"rv64imac\"\n", (RVC, clause::OBJ_06)), 64, beside!(RVC, DOUBLE), statements::RV64, WIDTH64),
-    table(("\t.attribute arch, \"rv64imafc\"\n", (RVC | SINGLE, clause::OBJ_06)), 64, beside!(RVC | SINGLE, 0), statements::RV64F, WIDTH64),
-    table(("\t.attribute arch, \"rv64imafdc\"\n", (RVC | DOUBLE, clause::OBJ_06)), 64, beside!(RVC | DOUBLE, 0), statements::RV64D, WIDTH64),
-];
-
-impl Riscv {
-    /// The table of an ABI.
-    fn tool_table(abi: Abi) -> &'static Table {
-        let [first, ..] = &TABLES;
-        TABLES.get(abi as usize).unwrap_or(first)
-    }
-}
+/// Relocations that the rules name.
+const CALL: u32 = 18;
+const CALL_PLT: u32 = 19;
+const PCREL_HI20: u32 = 23;
 
 impl Tools for Riscv {
     fn table(&self) -> &'static Table {
-        Riscv::tool_table(self.0)
+        let [first, ..] = &table::TABLES;
+        table::TABLES.get(self.0 as usize).unwrap_or(first)
     }
 
     fn beyond_in_link(&self, excess: Excess, rules: &mut Rules<'_>) -> Beyond {
