@@ -16,9 +16,9 @@ use crate::known::Known;
 use crosscall_base::error::Error;
 use crosscall_engine::unit::{Attempt, Attempts, Compiled, Failure};
 use crosscall_engine::verdict::CaseResult;
-use crosscall_model::finding::Confirmed;
-use crosscall_model::finding::Fingerprint;
-use crosscall_model::finding::{Expected, Mismatch, Observed, Topic, Verdict, Violation};
+use crosscall_model::finding::{
+    Confirmed, Expected, Fingerprint, Mismatch, Observed, Topic, Verdict, Violation,
+};
 use crosscall_model::{AboutRef, Pairing, Target};
 use crosscall_oracle::choose::{Chooser, Kept};
 use crosscall_oracle::infer::{Limits, Untested, infer};

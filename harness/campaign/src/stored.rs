@@ -1,13 +1,11 @@
 //! A campaign in its store: records of batches, the first examples of what they found, what was settled before them,
 //! and what came of running cases again.
 
-use super::RunSettings;
-use super::basis;
 use super::kinship::Common;
 use super::record::{Record, SubjectRecord};
-use super::report;
 use super::rerun::minimise::Again;
 use super::tally::{Found, Key, Rank, Seen};
+use super::{RunSettings, basis, report};
 use crate::store::{BatchRow, Example, Reader, Rerun, Store, printable};
 use crosscall_base::digest::Digest;
 use crosscall_base::error::Error;

@@ -1,25 +1,20 @@
 //! Counting: what every subject did, what was found, what was covered.
 
-use super::RunSettings;
 use super::asked::{Named, Wrong};
 use super::coverage::Visited;
 use super::failures::without_numbers;
-use super::fingerprint;
 use super::kinship::Common;
 use super::record::{Record, SubjectRecord};
 use super::rounds::Round;
+use super::{RunSettings, fingerprint};
 use crate::known::Known;
 use crosscall_engine::unit::{Compiled, Failure, Role};
 use crosscall_engine::verdict::{CaseResult, Evidence};
-use crosscall_model::finding::Confirmed;
-use crosscall_model::finding::FindingKind;
-use crosscall_model::finding::Fingerprint;
-use crosscall_model::finding::Follower;
-use crosscall_model::finding::{Answer, Beside};
-use crosscall_model::finding::{Code, Dumps};
-use crosscall_model::finding::{Detail, Expected, Mismatch, Observed, Topic, Verdict, Violation};
-use crosscall_model::pairs;
-use crosscall_model::{About, AboutRef, Case, Matter, Pairing, Target};
+use crosscall_model::finding::{
+    Answer, Beside, Code, Confirmed, Detail, Dumps, Expected, FindingKind, Fingerprint, Follower, Mismatch,
+    Observed, Topic, Verdict, Violation,
+};
+use crosscall_model::{About, AboutRef, Case, Matter, Pairing, Target, pairs};
 use crosscall_reports::run::{self, Enough};
 use crosscall_toolchain::Toolchain;
 use serde::{Deserialize, Serialize};

@@ -11,11 +11,10 @@ use crosscall_oracle::choose::Chooser;
 use crosscall_oracle::clause::catalogue;
 use crosscall_oracle::judge::{Judgement, judge_tool};
 use crosscall_oracle::knowledge::AllReadings;
-use crosscall_toolchain::Toolchain;
 use crosscall_toolchain::cases::numbered;
 use crosscall_toolchain::compile::CompileFailure;
-use crosscall_toolchain::tool;
 use crosscall_toolchain::units::CompileContext;
+use crosscall_toolchain::{Toolchain, tool};
 
 /// The pairing `tool`.
 #[derive(Debug)]

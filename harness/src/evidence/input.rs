@@ -6,8 +6,7 @@ use crosscall_engine::machine;
 use crosscall_machines::listing::Style;
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::tool::{Input, InputRelocation, LinkInput, SymbolAt, ToolCase};
-use crosscall_toolchain::compile;
-use crosscall_toolchain::{Toolchain, ToolchainKind};
+use crosscall_toolchain::{Toolchain, ToolchainKind, compile};
 
 /// The section of the only case of an input.
 const SECTION: &str = ".c0s0";

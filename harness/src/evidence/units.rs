@@ -6,10 +6,9 @@ use crosscall_engine::unit::Role;
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::{About, Case, Pairing};
 use crosscall_toolchain::compile::{self, Product, command_of};
-use crosscall_toolchain::expression;
 use crosscall_toolchain::spelling::spelled;
 use crosscall_toolchain::units::{assembly_text, c_text};
-use crosscall_toolchain::{Toolchain, ToolchainKind};
+use crosscall_toolchain::{Toolchain, ToolchainKind, expression};
 
 /// A unit with what a compiler makes of it. What there is not is empty.
 #[derive(Debug, Default)]

@@ -1,9 +1,8 @@
 //! Compiles many cases in one unit, and finds the guilty ones when that fails: those that the compiler's message names
 //! are tried alone and the others without them; where it names none, or one that compiles alone, the unit is halved.
 
-use super::Toolchain;
 use super::compile::{CompileFailure, CompiledUnit, FailureKind, compile};
-use super::suspects;
+use super::{Toolchain, suspects};
 use crosscall_base::process::Limits;
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -5,9 +5,8 @@
 
 use super::compile::{CompileFailure, FailureKind, assemble, bad_object, not_run, other, work};
 use super::link::link;
-use super::object;
 use super::trace::{EXIT, Untold, last_results};
-use super::{Toolchain, ToolchainKind};
+use super::{Toolchain, ToolchainKind, object};
 use crosscall_base::process::Limits;
 use crosscall_engine::machine;
 use crosscall_model::unit;

@@ -19,12 +19,11 @@ use crosscall_oracle::choose::{Permits, walk};
 use crosscall_oracle::clause::ChoiceIndex;
 use crosscall_oracle::infer::Effort;
 use crosscall_oracle::knowledge::{AllReadings, Knowledge};
-use crosscall_toolchain::Toolchain;
 use crosscall_toolchain::capability::{self, Capabilities};
 use crosscall_toolchain::cases::directed_cases;
-use crosscall_toolchain::class;
 use crosscall_toolchain::select::Inventory;
 use crosscall_toolchain::units::{CompileContext, Sources, compile};
+use crosscall_toolchain::{Toolchain, class};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The pairings that a case can be tested in: those that are asked for, or else `default`.

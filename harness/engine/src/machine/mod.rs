@@ -9,15 +9,12 @@ mod undefined;
 
 use crosscall_generator::probe::play::{self, Side};
 use crosscall_generator::probe::{self, Loader, Probe};
-use crosscall_machines::dpu;
-use crosscall_machines::epiphany;
 use crosscall_machines::executable::Executable;
-use crosscall_machines::ipu;
 use crosscall_machines::link::{LinkError, LinkOptions, Share, shares};
 use crosscall_machines::machine::Machine;
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_machines::toolset::Toolset;
-use crosscall_machines::{forwardcom, nyuzi};
+use crosscall_machines::{dpu, epiphany, forwardcom, ipu, nyuzi};
 use crosscall_model::{Target, unit};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

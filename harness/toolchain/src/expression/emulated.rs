@@ -6,8 +6,7 @@ use crate::compile::{CompileFailure, FailureKind};
 use crate::emulate::{Emulated, Wanted, emulate, start_text};
 use crate::units::{self, CompileContext};
 use crosscall_base::process::Limits;
-use crosscall_engine::unit::Attempt;
-use crosscall_engine::unit::{Compiled, Failure};
+use crosscall_engine::unit::{Attempt, Compiled, Failure};
 use crosscall_model::expression::ValueOutcome;
 
 /// Results of cases by their numbers, and events beside them.
