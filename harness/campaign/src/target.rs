@@ -211,8 +211,7 @@ fn capabilities(settings: &RunSettings, subject: &Toolchain) -> Result<Capabilit
     if !compiles {
         return Ok(Capabilities::all());
     }
-    capability::of(subject, &settings.work_dir, &settings.limits, &settings.stop)
-        .map_err(|e| Error::Tool(e.to_string()))
+    capability::of(subject, settings.compile_context()).map_err(|e| Error::Tool(e.to_string()))
 }
 
 /// The subjects that can be tested, each with what it can do; the others are left out, and why.

@@ -48,8 +48,7 @@ pub fn run(args: &RecordArgs, config: Option<&Path>) -> Result<u8, Error> {
         let mut cases: Vec<Case> = (0..args.cases).map(|number| source.case(number)).collect();
         cases.extend(of_known_findings(subject)?);
         let failed = |reason: &str| Error::Tool(format!("{}: {reason}", subject.name));
-        let capabilities =
-            capability::of(subject, &work_dir, &limits, &stop).map_err(|e| failed(&e.to_string()))?;
+        let capabilities = capability::of(subject, context).map_err(|e| failed(&e.to_string()))?;
         let count = AtomicU64::new(0);
         let done = || {
             let count = count.fetch_add(1, Ordering::Relaxed) + 1;

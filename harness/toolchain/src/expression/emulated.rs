@@ -50,8 +50,7 @@ struct Bench<'a> {
 
 impl Bench<'_> {
     fn once(&self, wanted: &[Wanted], limits: &Limits) -> Result<Emulated, CompileFailure> {
-        let CompileContext { work_dir, stop, .. } = self.context;
-        emulate(self.subject, self.object_bytes, wanted, work_dir, limits, stop)
+        emulate(self.subject, self.object_bytes, wanted, CompileContext { limits, ..self.context })
     }
 
     fn stored(&mut self, wanted: &[Wanted], values: Vec<Vec<u8>>) {
