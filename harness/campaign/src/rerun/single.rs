@@ -102,7 +102,7 @@ impl<'a> Call<'a> {
 ///
 /// # Errors
 /// Why it could not be compiled or run.
-pub fn trace_one(
+pub(crate) fn trace_one(
     case: &Case,
     pair: Pair<'_>,
     plan: &Plan,

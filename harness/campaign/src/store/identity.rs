@@ -44,7 +44,7 @@ impl Identity {
     }
 
     /// Keys with the values of one column, in order.
-    pub fn all_of_column(&self) -> &[(String, String)] {
+    pub(crate) fn all_of_column(&self) -> &[(String, String)] {
         &self.of_column
     }
 
