@@ -528,7 +528,7 @@ fn survivors(explanation: &Explanation) -> String {
 }
 
 /// `r4-r11, r14 (lr)`.
-pub fn register_ranges(target: Target, numbers: &[u16]) -> String {
+pub(crate) fn register_ranges(target: Target, numbers: &[u16]) -> String {
     let plain = |n: u16| {
         target
             .registers()

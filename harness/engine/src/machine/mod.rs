@@ -32,7 +32,7 @@ pub enum TrialError {
 
 impl TrialError {
     /// True if the trial is only beyond what is served here.
-    pub fn is_unsupported(&self) -> bool {
+    pub(crate) fn is_unsupported(&self) -> bool {
         matches!(self, TrialError::Unserved(_))
     }
 }
@@ -104,7 +104,11 @@ fn routine(loader: &Loader) -> Result<Arc<ObjectFile>, TrialError> {
 ///
 /// # Errors
 /// The assembler's diagnostics.
-pub fn assembled_once(target: Target, name: &str, text: String) -> Result<Arc<ObjectFile>, TrialError> {
+pub(crate) fn assembled_once(
+    target: Target,
+    name: &str,
+    text: String,
+) -> Result<Arc<ObjectFile>, TrialError> {
     static ASSEMBLED: Once<(Target, String)> = Mutex::new(BTreeMap::new());
     once(&ASSEMBLED, &(target, text), |(target, text)| assemble(*target, name, text))
 }
@@ -166,7 +170,7 @@ pub fn link(target: Target, objects: &[&ObjectFile]) -> Result<Executable, Trial
 ///
 /// # Errors
 /// The linker's error.
-pub fn link_some(target: Target, objects: &[&ObjectFile]) -> Result<Executable, TrialError> {
+pub(crate) fn link_some(target: Target, objects: &[&ObjectFile]) -> Result<Executable, TrialError> {
     link_with(&options_for_some(target), target, objects)
 }
 
