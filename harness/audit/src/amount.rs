@@ -152,31 +152,24 @@ impl<'a> Words<'a> {
 
     /// Takes a sum.
     pub(super) fn amount(&mut self) -> Result<Amount, String> {
-        let mut left = self.product()?;
-        loop {
-            let operation = if self.accept("+") {
-                Operation::Plus
-            } else if self.accept("-") {
-                Operation::Minus
-            } else {
-                return Ok(left);
-            };
-            left = Amount::Of(Box::new(left), operation, Box::new(self.product()?));
-        }
+        self.chain(&[("+", Operation::Plus), ("-", Operation::Minus)], Words::product)
     }
 
     fn product(&mut self) -> Result<Amount, String> {
-        let mut left = self.factor()?;
-        loop {
-            let operation = if self.accept("*") {
-                Operation::Times
-            } else if self.accept("/") {
-                Operation::Over
-            } else {
-                return Ok(left);
-            };
-            left = Amount::Of(Box::new(left), operation, Box::new(self.factor()?));
+        self.chain(&[("*", Operation::Times), ("/", Operation::Over)], Words::factor)
+    }
+
+    /// Takes parts with signs between them, worked out from the left.
+    fn chain(
+        &mut self,
+        signs: &[(&str, Operation)],
+        part: fn(&mut Words<'a>) -> Result<Amount, String>,
+    ) -> Result<Amount, String> {
+        let mut left = part(self)?;
+        while let Some((_, operation)) = signs.iter().find(|(sign, _)| self.accept(sign)) {
+            left = Amount::Of(Box::new(left), *operation, Box::new(part(self)?));
         }
+        Ok(left)
     }
 
     fn factor(&mut self) -> Result<Amount, String> {

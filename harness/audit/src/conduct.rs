@@ -74,7 +74,7 @@ impl Readings {
 
     /// Dialects in which values or their addresses are in other places, each with the question that is answered in another
     /// way than now.
-    pub fn with_other_places(&self, case: &Case) -> Vec<(ChoiceIndex, Dialect)> {
+    pub(crate) fn with_other_places(&self, case: &Case) -> Vec<(ChoiceIndex, Dialect)> {
         let (plan, assignment) = plan_of(case, &self.dialect);
         let open = assignment.keys().filter(|choice| !self.settled.contains(choice));
         let others = open.flat_map(|choice| {
@@ -85,7 +85,7 @@ impl Readings {
     }
 
     /// Dialects with one departure from the document that compilers are known for, with its name and what it means.
-    pub fn with_departures(&self, case: &Case) -> Vec<(Dialect, Answer, &'static str)> {
+    pub(crate) fn with_departures(&self, case: &Case) -> Vec<(Dialect, Answer, &'static str)> {
         let (_, assignment) = plan_of(case, &self.dialect);
         let catalogue = catalogue(self.target);
         let of_choice = |choice: &ChoiceIndex| {

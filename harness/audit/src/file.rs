@@ -45,7 +45,7 @@ pub struct AuditFile {
     pub budget: Option<u64>,
     /// Things that are as they should be, for an audit without a run.
     #[serde(default)]
-    pub except: Vec<ExceptEntry>,
+    pub except: Vec<Exception>,
     /// The functions.
     #[serde(default)]
     pub function: BTreeMap<String, FunctionEntry>,
@@ -71,7 +71,7 @@ pub struct ProgramEntry {
     pub keep_scratch: bool,
     /// Findings that are as they should be.
     #[serde(default)]
-    pub except: Vec<ExceptEntry>,
+    pub except: Vec<Exception>,
 }
 
 /// A function.
@@ -91,17 +91,7 @@ pub struct FunctionEntry {
     pub least_coverage: Option<u32>,
     /// Findings that are as they should be.
     #[serde(default)]
-    pub except: Vec<ExceptEntry>,
-}
-
-/// An exception.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ExceptEntry {
-    /// Name of the finding; `*` stands for any text.
-    pub finding: String,
-    /// Why it is as it should be.
-    pub reason: String,
+    pub except: Vec<Exception>,
 }
 
 impl AuditFile {
@@ -115,25 +105,21 @@ impl AuditFile {
             let at = e.span().map_or(0, |span| span.start);
             Error::in_text(path, &text, at, e.message())
         })?;
-        if let Some(except) = file.program.iter().flat_map(|p| &p.except).find(|e| e.reason.trim().is_empty())
-        {
-            let at = text.find("[program]").unwrap_or(0);
-            let message = format!("program: the exception `{}` has no reason", except.finding);
-            return Err(Error::in_text(path, &text, at, message));
+        let wrong = |place: &str, message: String| {
+            Error::in_text(path, &text, text.find(place).unwrap_or(0), message)
+        };
+        if let Some(message) = file.program.as_ref().and_then(|program| unreasoned(&program.except)) {
+            return Err(wrong("[program]", format!("program: {message}")));
         }
-        if let Some(except) = file.except.iter().find(|except| except.reason.trim().is_empty()) {
-            let at = text.find("[[except]]").unwrap_or(0);
-            let message = format!("the exception `{}` has no reason", except.finding);
-            return Err(Error::in_text(path, &text, at, &message));
+        if let Some(message) = unreasoned(&file.except) {
+            return Err(wrong("[[except]]", message));
         }
         for (name, entry) in &file.function {
-            let wrong = |message: String| {
-                let at = text.find(&format!("[function.{name}]")).unwrap_or(0);
-                Error::in_text(path, &text, at, format!("function `{name}`: {message}"))
-            };
+            let place = format!("[function.{name}]");
+            let wrong = |message: String| wrong(&place, format!("function `{name}`: {message}"));
             entry.meanings().map_err(wrong)?;
-            if let Some(except) = entry.except.iter().find(|except| except.reason.trim().is_empty()) {
-                return Err(wrong(format!("the exception `{}` has no reason", except.finding)));
+            if let Some(message) = unreasoned(&entry.except) {
+                return Err(wrong(message));
             }
         }
         Ok(file)
@@ -153,26 +139,10 @@ impl FunctionEntry {
         };
         self.arguments.iter().map(one).collect()
     }
-
-    /// The exceptions.
-    pub fn exceptions(&self) -> Vec<Exception> {
-        exceptions(&self.except)
-    }
 }
 
-impl From<&ExceptEntry> for Exception {
-    fn from(except: &ExceptEntry) -> Exception {
-        Exception { finding: except.finding.clone(), reason: except.reason.clone() }
-    }
-}
-
-impl ProgramEntry {
-    /// The exceptions.
-    pub fn exceptions(&self) -> Vec<Exception> {
-        exceptions(&self.except)
-    }
-}
-
-fn exceptions(entries: &[ExceptEntry]) -> Vec<Exception> {
-    entries.iter().map(Exception::from).collect()
+/// What is wrong with exceptions of which one has no reason.
+fn unreasoned(exceptions: &[Exception]) -> Option<String> {
+    let except = exceptions.iter().find(|except| except.reason.trim().is_empty())?;
+    Some(format!("the exception `{}` has no reason", except.finding))
 }

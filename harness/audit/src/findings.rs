@@ -1,6 +1,8 @@
 //! Faults of a function, each cause once.
 
+use crosscall_base::pattern::fits;
 use crosscall_reports::audit::Fault;
+use serde::Deserialize;
 use std::collections::BTreeMap;
 
 /// Faults by name, in the order in which they were found.
@@ -53,7 +55,8 @@ pub(super) const ASTRAY: &str = "control goes elsewhere";
 pub(super) const LOST: &str = "does not come back";
 
 /// Something that a function does and that is as it should be.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, rename = "ExceptEntry")]
 pub struct Exception {
     /// Name of the finding, with `*` for any text.
     pub finding: String,
@@ -61,29 +64,32 @@ pub struct Exception {
     pub reason: String,
 }
 
-/// Faults that no exception is for, those that one is for, and exceptions that nothing needs.
-pub(super) struct Sorted {
+impl Exception {
+    /// True if it is for the finding of a name.
+    pub(super) fn is_for(&self, name: &str) -> bool {
+        fits(&self.finding, name)
+    }
+}
+
+/// What no exception is for, what one is for, and exceptions that nothing needs.
+pub(super) struct Sorted<F> {
     /// Faults.
-    pub(super) findings: Vec<Fault>,
+    pub(super) findings: Vec<F>,
     /// Accepted faults with the reasons.
-    pub(super) accepted: Vec<(Fault, String)>,
+    pub(super) accepted: Vec<(F, String)>,
     /// Exceptions that nothing needs.
     pub(super) idle: Vec<String>,
 }
 
-/// Sorts faults by the exceptions.
-pub(super) fn sort(findings: Findings, exceptions: &[Exception]) -> Sorted {
-    let mut sorted = Sorted { findings: Vec::new(), accepted: Vec::new(), idle: Vec::new() };
-    let all = findings.into_list();
-    let idle = exceptions.iter().filter(|exception| {
-        !all.iter().any(|fault| crosscall_base::pattern::fits(&exception.finding, &fault.name))
-    });
-    sorted.idle = idle.map(|exception| exception.finding.clone()).collect();
-    for fault in all {
-        let fits = |exception: &&Exception| crosscall_base::pattern::fits(&exception.finding, &fault.name);
-        match exceptions.iter().find(fits) {
-            Some(exception) => sorted.accepted.push((fault, exception.reason.clone())),
-            None => sorted.findings.push(fault),
+/// Sorts what was found, which has names, by the exceptions.
+pub(super) fn sort<F>(all: Vec<F>, name: fn(&F) -> &str, exceptions: &[Exception]) -> Sorted<F> {
+    let is_idle = |exception: &&Exception| !all.iter().any(|found| exception.is_for(name(found)));
+    let idle = exceptions.iter().filter(is_idle).map(|exception| exception.finding.clone()).collect();
+    let mut sorted = Sorted { findings: Vec::new(), accepted: Vec::new(), idle };
+    for found in all {
+        match exceptions.iter().find(|exception| exception.is_for(name(&found))) {
+            Some(exception) => sorted.accepted.push((found, exception.reason.clone())),
+            None => sorted.findings.push(found),
         }
     }
     sorted

@@ -534,7 +534,8 @@ impl<'a> Audit<'a> {
         if self.beyond_comparison {
             notes.push("the function to compare with did not come back from some calls".to_owned());
         }
-        let sorted = sort(self.findings, &self.question.exceptions);
+        let all = self.findings.into_list();
+        let sorted = sort(all, |fault| fault.name.as_str(), &self.question.exceptions);
         if self.aside.inputs > 0 {
             let is_untested = self.returned == 0 && sorted.findings.is_empty() && sorted.accepted.is_empty();
             match (is_untested, self.aside.words()) {

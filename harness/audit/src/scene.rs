@@ -1,7 +1,6 @@
 //! The program around a function that is audited: objects, probe, functions of ours, and memory for arguments.
 
-use super::draw::Drawn;
-use super::draw::Genome;
+use super::draw::{Drawn, Genome};
 use super::enter::{StageFacts, enter};
 use super::eyes::{Eyes, Stray, Ways};
 use super::meaning::Access;

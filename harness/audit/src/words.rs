@@ -8,10 +8,9 @@ use super::parameters::{is_number, number_of};
 use super::scene::{Left, Run};
 use super::{Audit, name_of_value, source_at};
 use crosscall_generator::Widths;
-use crosscall_model::counted;
 use crosscall_model::finding::{Address, Found, Mismatch, Observed, Topic};
 use crosscall_model::observation::End;
-use crosscall_model::{Type, Value};
+use crosscall_model::{Type, Value, counted};
 use crosscall_reports::audit::{Fault, Spot};
 
 /// Most objects that pointers in records lead to that an input shows.

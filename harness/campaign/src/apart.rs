@@ -11,14 +11,12 @@ use super::fingerprint::{self, Fault};
 use super::judge::JudgeContext;
 use super::record::Record;
 use super::rounds::Rounds;
-use super::tally::{Found, Key, Seen, SubjectTally, TargetTally, kind_of_fault};
+use super::tally::{Found, Key, Seen, SubjectTally, TargetTally, fault};
 use crate::known::Known;
 use crosscall_base::error::Error;
 use crosscall_engine::unit::{Attempt, Attempts, Compiled, Failure};
 use crosscall_engine::verdict::CaseResult;
-use crosscall_model::finding::Confirmed;
-use crosscall_model::finding::Fingerprint;
-use crosscall_model::finding::{Expected, Mismatch, Observed, Topic, Verdict, Violation};
+use crosscall_model::finding::{Confirmed, Fingerprint, Verdict, Violation};
 use crosscall_model::{AboutRef, Pairing, Target};
 use crosscall_oracle::choose::{Chooser, Kept};
 use crosscall_oracle::infer::{Limits, Untested, infer};
@@ -32,6 +30,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Batches of such cases that are made ahead of judging.
 const BATCHES_AHEAD: usize = 8;
+
+/// What a tool is given, in findings about its faults.
+const INPUT: &str = "input";
 
 /// A pairing whose cases are no calls.
 pub trait Apart {
@@ -78,7 +79,7 @@ pub trait Apart {
 }
 
 /// True if a target's document has cases for a pairing that is not about calls.
-pub fn has_cases<T: Apart>(target: Target) -> bool {
+pub(crate) fn has_cases<T: Apart>(target: Target) -> bool {
     T::case(target, 0, 0).is_some()
 }
 
@@ -291,51 +292,9 @@ impl SubjectTally {
         failure: &Failure,
         known: &Known,
     ) -> Option<Seen> {
-        let (fingerprint, violation) = fault::<T>(T::about(case).target(), failure)?;
-        let Failure::Fault { source, .. } = failure else { return None };
-        let subjects = [&self.toolchain];
-        let wrong = Wrong { pairing: None, subjects: &subjects, case: T::about(case), violation: &violation };
-        let known = wrong.known(known, &fingerprint);
-        let key = Key { fingerprint, known };
-        let toolchains = vec![self.toolchain.name.clone()];
-        let fingerprint = key.fingerprint.clone();
-        self.sightings(&key, index, &toolchains).add(
-            index,
-            Some(T::PAIRING),
-            &toolchains,
-            fingerprint,
-            &violation,
-            0,
-        );
-        Some(Seen {
-            key,
-            toolchains,
-            pairing: Some(T::PAIRING),
-            case: T::about(case).to_owned(),
-            index,
-            violation,
-            beside: false,
-            evidence: None,
-            dumps: None,
-            code: Vec::new(),
-            source: Some(source.clone()),
-        })
+        let wanted = (INPUT.to_owned(), T::PRODUCT);
+        self.note_fault((T::about(case), index), Some(T::PAIRING), wanted, failure, known)
     }
-}
-
-/// Fingerprint and contradiction of a tool that crashed, hung or wrote rubbish.
-fn fault<T: Apart>(target: Target, failure: &Failure) -> Option<(Fingerprint, Violation)> {
-    let Failure::Fault { what, .. } = failure else { return None };
-    let mismatch = Mismatch {
-        target,
-        clauses: Vec::new(),
-        topic: Topic::Tool("input".to_owned()),
-        expected: Expected::Product(T::PRODUCT),
-        observed: Observed::Message(what.clone()),
-        found: None,
-    };
-    let violation = Violation { mismatches: vec![mismatch], ..Violation::default() };
-    Some((Fingerprint::Fault(kind_of_fault(what)), violation))
 }
 
 /// Runs the case of a finding again with all that is known in the end, and makes it smaller; false if that says nothing, as the
@@ -358,10 +317,12 @@ pub(super) fn run_again<T: Apart>(
     let fingerprint = found.seen.key.fingerprint.clone();
     let wanted = Fault::any_of(&fingerprint, found.seen.beside);
     let of_tool = matches!(fingerprint, Fingerprint::Fault(_));
+    let target = T::about(case).target();
     let is_it = |result: CaseResult| -> Option<Violation> {
         match result.verdict {
             Verdict::Untestable(_) if of_tool => {
-                let (same, violation) = fault::<T>(T::about(case).target(), result.failure.as_ref()?)?;
+                let (same, violation) =
+                    fault(target, result.failure.as_ref()?, INPUT.to_owned(), T::PRODUCT)?;
                 (same == fingerprint).then_some(violation)
             }
             Verdict::Violates(violation) if wanted.is_in(T::PAIRING, &violation) => Some(violation),

@@ -7,8 +7,7 @@ use crate::contents::Contents;
 use crosscall_base::digest::Digest;
 use crosscall_engine::unit::Compiled;
 use crosscall_oracle::knowledge::Knowledge;
-use crosscall_toolchain::class;
-use crosscall_toolchain::{Toolchain, worker};
+use crosscall_toolchain::{Toolchain, class, worker};
 use std::hash::{Hash, Hasher};
 use std::sync::LazyLock;
 

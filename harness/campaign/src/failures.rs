@@ -46,7 +46,7 @@ impl Failures {
 
     /// Counts what a compiler did in a unit without keeping a case from being tested; `first` is the number
     /// of the batch's first case.
-    pub fn note_incidents(&mut self, first: u64, unit: &Compiled) {
+    pub(crate) fn note_incidents(&mut self, first: u64, unit: &Compiled) {
         for incident in &unit.incidents {
             let reason = incident.what.lines().next().unwrap_or_default().to_owned();
             let key = without_numbers(&reason);

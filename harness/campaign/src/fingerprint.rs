@@ -31,7 +31,7 @@ impl Fault {
     }
 
     /// Any fault with this fingerprint.
-    pub fn any_of(fingerprint: &Fingerprint, is_beside: bool) -> Fault {
+    pub(crate) fn any_of(fingerprint: &Fingerprint, is_beside: bool) -> Fault {
         Fault { fingerprint: fingerprint.clone(), demand: None, is_beside }
     }
 

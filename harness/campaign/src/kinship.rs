@@ -24,11 +24,9 @@
 
 use super::fingerprint;
 use super::tally::{Found, Key, Seen, SubjectTally, TargetTally};
-use crosscall_model::finding::Fingerprint;
-use crosscall_model::finding::Follower;
 use crosscall_model::finding::{
-    Expected, Found as Cause, LayoutFact, Mismatch, MismatchKind, Observed, Role, Spot, Topic, Violation,
-    Whereabouts,
+    Expected, Fingerprint, Follower, Found as Cause, LayoutFact, Mismatch, MismatchKind, Observed, Role,
+    Spot, Topic, Violation, Whereabouts,
 };
 use crosscall_model::interned::{self, Interned, Text};
 use crosscall_model::plan::Place;

@@ -2,14 +2,13 @@
 
 use super::buckets::keep::keep;
 use super::buckets::states;
-use super::report;
 use super::rerun::minimise;
 use super::shard::Shard;
 use super::stored::{self, GONE, LEFT_OUT, Loaded, PLAN, Plan, SUBJECTS};
 use super::tally::TargetTally;
 use super::until::Until;
 use super::weights::Weights;
-use super::{RunSettings, takes_part};
+use super::{RunSettings, report, takes_part};
 use crate::known::Known;
 use crate::store::{Reader, Store, differences};
 use crosscall_base::error::Error;

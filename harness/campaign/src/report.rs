@@ -1,31 +1,25 @@
 //! From what was counted to what is reported.
 
 use super::asked::Wrong;
-use super::dialects;
 use super::tally::{Found, Key, Seen, Sightings, SubjectTally, TargetTally, Times, Way, kind_of};
-use super::{RunSettings, there_are_cases};
+use super::{RunSettings, dialects, there_are_cases};
 use crate::known::Known;
 use crate::report_folder::ReportFolder;
 use crosscall_base::error::Error;
 use crosscall_engine::unit::Role;
-use crosscall_model::finding::Confirmed;
-use crosscall_model::finding::Fingerprint;
-use crosscall_model::finding::{Dumps, Finding, FindingKind, Sighting};
-use crosscall_model::finding::{Mismatch, Violation};
+use crosscall_model::finding::{
+    Confirmed, Dumps, Finding, FindingKind, Fingerprint, Mismatch, Sighting, Violation,
+};
 use crosscall_model::{About, Pairing, counted};
 use crosscall_oracle::judge::states;
 use crosscall_oracle::standing::unsettled;
-use crosscall_reports::run::Drawn;
-use crosscall_reports::run::UNBOUNDED;
-use crosscall_reports::run::{RunReport, SubjectReport, Untested};
+use crosscall_reports::run::{Drawn, RunReport, SubjectReport, UNBOUNDED, Untested};
 use crosscall_reports::{again, dialect};
-use crosscall_toolchain::Toolchain;
 use crosscall_toolchain::case_file::{self, CaseFile};
 use crosscall_toolchain::cases::special_values;
-use crosscall_toolchain::expression;
 use crosscall_toolchain::named::started;
-use crosscall_toolchain::tool;
 use crosscall_toolchain::units::c_text;
+use crosscall_toolchain::{Toolchain, expression, tool};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;

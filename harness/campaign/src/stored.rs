@@ -1,20 +1,18 @@
 //! A campaign in its store: records of batches, the first examples of what they found, what was settled before them,
 //! and what came of running cases again.
 
-use super::RunSettings;
-use super::basis;
 use super::kinship::Common;
 use super::record::{Record, SubjectRecord};
-use super::report;
 use super::rerun::minimise::Again;
 use super::tally::{Found, Key, Rank, Seen};
+use super::{RunSettings, basis, report};
 use crate::store::{BatchRow, Example, Reader, Rerun, Store, printable};
 use crosscall_base::digest::Digest;
 use crosscall_base::error::Error;
 use crosscall_model::{Matter, Pairing, Target, pairs};
 use crosscall_oracle::knowledge::Knowledge;
 use crosscall_oracle::lessons::Lessons;
-use crosscall_reports::run::{Gone, LeftOut, UNBOUNDED};
+use crosscall_reports::run::UNBOUNDED;
 use crosscall_toolchain::Toolchain;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -24,9 +22,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Fact of a store: its subjects.
 pub const SUBJECTS: &str = "subjects";
-/// Fact of a store: what was left out.
+/// Fact of a store: the subjects that were left out of the latest run.
 pub const LEFT_OUT: &str = "left out";
-/// Fact of a store: subjects that were there and are not any more.
+/// Fact of a store: the known findings that did not show any longer in the latest run.
 pub const GONE: &str = "gone";
 /// The settings that reports are made with: a [`Plan`].
 pub const PLAN: &str = "plan";
@@ -475,20 +473,13 @@ impl CampaignStore {
         })
     }
 
-    /// Stores the subjects that were left out of the latest run.
+    /// Stores a fact of all targets.
     ///
     /// # Errors
     /// [`Error::Store`].
-    pub fn keep_left_out(&self, left_out: &[LeftOut]) -> Result<(), Error> {
-        self.keep(LEFT_OUT, &left_out)
-    }
-
-    /// Stores the known findings that did not show any longer in the latest run.
-    ///
-    /// # Errors
-    /// [`Error::Store`].
-    pub fn keep_gone(&self, gone: &[Gone]) -> Result<(), Error> {
-        self.keep(GONE, &gone)
+    pub fn keep<T: Serialize>(&self, name: &str, fact: &T) -> Result<(), Error> {
+        let body = written(fact)?;
+        self.with(|store| store.put_fact("", name, &body))
     }
 
     /// Stores the settings that reports are made with. A column of a campaign without a number of cases goes on with random
@@ -516,11 +507,6 @@ impl CampaignStore {
     /// When the store cannot be read.
     pub(super) fn begins_at(&self, target: Target, matter: Matter) -> Result<u64, Error> {
         self.with(|store| Ok(fact(store, target.name(), &begins_name(matter))?.unwrap_or(0)))
-    }
-
-    fn keep<T: Serialize>(&self, name: &str, fact: &T) -> Result<(), Error> {
-        let body = written(fact)?;
-        self.with(|store| store.put_fact("", name, &body))
     }
 
     /// Result of running an example again, if that was done.

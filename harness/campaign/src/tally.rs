@@ -1,25 +1,20 @@
 //! Counting: what every subject did, what was found, what was covered.
 
-use super::RunSettings;
 use super::asked::{Named, Wrong};
 use super::coverage::Visited;
 use super::failures::without_numbers;
-use super::fingerprint;
 use super::kinship::Common;
 use super::record::{Record, SubjectRecord};
 use super::rounds::Round;
+use super::{RunSettings, fingerprint};
 use crate::known::Known;
 use crosscall_engine::unit::{Compiled, Failure, Role};
 use crosscall_engine::verdict::{CaseResult, Evidence};
-use crosscall_model::finding::Confirmed;
-use crosscall_model::finding::FindingKind;
-use crosscall_model::finding::Fingerprint;
-use crosscall_model::finding::Follower;
-use crosscall_model::finding::{Answer, Beside};
-use crosscall_model::finding::{Code, Dumps};
-use crosscall_model::finding::{Detail, Expected, Mismatch, Observed, Topic, Verdict, Violation};
-use crosscall_model::pairs;
-use crosscall_model::{About, AboutRef, Case, Matter, Pairing, Target};
+use crosscall_model::finding::{
+    Answer, Beside, Code, Confirmed, Detail, Dumps, Expected, FindingKind, Fingerprint, Follower, Mismatch,
+    Observed, Topic, Verdict, Violation,
+};
+use crosscall_model::{About, AboutRef, Case, Matter, Pairing, Target, pairs};
 use crosscall_reports::run::{self, Enough};
 use crosscall_toolchain::Toolchain;
 use serde::{Deserialize, Serialize};
@@ -672,7 +667,7 @@ impl SubjectTally {
     }
 
     /// Counts the faults of the compiler itself in a unit.
-    pub fn note_faults(
+    pub(crate) fn note_faults(
         &mut self,
         cases: &[Case],
         first: u64,
@@ -685,49 +680,70 @@ impl SubjectTally {
         let together = unit.together.iter().filter_map(|(ks, failure)| Some((*ks.first()?, failure)));
         let mut seen = Vec::new();
         for (k, failure) in alone.chain(together) {
-            let (Failure::Fault { what, source }, Some(case)) = (failure, cases.get(k)) else { continue };
-            let fingerprint = Fingerprint::Fault(kind_of_fault(what));
-            let toolchains = vec![self.toolchain.name.clone()];
-            let mismatch = Mismatch {
-                target: self.toolchain.target,
-                clauses: Vec::new(),
-                topic: Topic::Tool(format!("{} unit", role.unit_name())),
-                expected: Expected::Product("an object file"),
-                observed: Observed::Message(what.clone()),
-                found: None,
-            };
-            let violation = Violation { mismatches: vec![mismatch], ..Violation::default() };
-            let subjects = [&self.toolchain];
-            let wrong =
-                Wrong { pairing: None, subjects: &subjects, case: case.into(), violation: &violation };
-            let known = wrong.known(known, &fingerprint);
-            let key = Key { fingerprint, known };
-            let fingerprint = key.fingerprint.clone();
-            let index = first + k as u64;
-            self.sightings(&key, index, &toolchains).add(
-                index,
-                None,
-                &toolchains,
-                fingerprint,
-                &violation,
-                0,
-            );
-            seen.push(Seen {
-                key,
-                toolchains,
-                pairing: None,
-                case: About::Call(case.clone()),
-                index,
-                violation,
-                beside: false,
-                evidence: None,
-                dumps: None,
-                code: Vec::new(),
-                source: Some(source.clone()),
-            });
+            let Some(case) = cases.get(k) else { continue };
+            let trial = (AboutRef::from(case), first + k as u64);
+            let wanted = (format!("{} unit", role.unit_name()), "an object file");
+            seen.extend(self.note_fault(trial, None, wanted, failure, known));
         }
         seen
     }
+
+    /// Reports that a compiler or tool crashed, hung or wrote rubbish in case number `index`, if it did; it was given
+    /// `input` and owed a product.
+    pub(super) fn note_fault(
+        &mut self,
+        (case, index): (AboutRef<'_>, u64),
+        pairing: Option<Pairing>,
+        (input, product): (String, &'static str),
+        failure: &Failure,
+        known: &Known,
+    ) -> Option<Seen> {
+        let Failure::Fault { source, .. } = failure else { return None };
+        let (fingerprint, violation) = fault(self.toolchain.target, failure, input, product)?;
+        let subjects = [&self.toolchain];
+        let wrong = Wrong { pairing: None, subjects: &subjects, case, violation: &violation };
+        let key = Key { known: wrong.known(known, &fingerprint), fingerprint: fingerprint.clone() };
+        let toolchains = vec![self.toolchain.name.clone()];
+        let sightings = self.sightings(&key, index, &toolchains);
+        sightings.add(index, pairing, &toolchains, fingerprint, &violation, 0);
+        Some(Seen {
+            key,
+            toolchains,
+            pairing,
+            case: case.to_owned(),
+            index,
+            violation,
+            beside: false,
+            evidence: None,
+            dumps: None,
+            code: Vec::new(),
+            source: Some(source.clone()),
+        })
+    }
+}
+
+/// Fingerprint and contradiction of a compiler or tool that crashed, hung or wrote rubbish in place of its product.
+pub(super) fn fault(
+    target: Target,
+    failure: &Failure,
+    input: String,
+    product: &'static str,
+) -> Option<(Fingerprint, Violation)> {
+    let Failure::Fault { what, .. } = failure else { return None };
+    Some((Fingerprint::Fault(kind_of_fault(what)), no_product(target, input, product, what.clone())))
+}
+
+/// That a message came in place of a product.
+pub(crate) fn no_product(target: Target, input: String, product: &'static str, message: String) -> Violation {
+    let mismatch = Mismatch {
+        target,
+        clauses: Vec::new(),
+        topic: Topic::Tool(input),
+        expected: Expected::Product(product),
+        observed: Observed::Message(message),
+        found: None,
+    };
+    Violation { mismatches: vec![mismatch], ..Violation::default() }
 }
 
 /// Kind of finding that a disagreement is.

@@ -1,6 +1,5 @@
 //! The run of one target: its subjects, and how far its rounds have come.
 
-use super::apart;
 use super::availability::Availability;
 use super::batches::Batches;
 use super::buckets::keep::keep;
@@ -8,13 +7,12 @@ use super::buckets::morning::Bench;
 use super::judge::{self, CompiledBatch, JudgeContext};
 use super::record::Record;
 use super::replaced::Watch;
-use super::rerun;
 use super::rounds::Rounds;
 use super::stored::{self, CampaignStore};
 use super::tally::TargetTally;
 use super::tools::Tools;
 use super::values::Values;
-use super::{BATCHES_AHEAD, RunSettings, compile_all};
+use super::{BATCHES_AHEAD, RunSettings, apart, compile_all, rerun};
 use crate::report_folder::ReportFolder;
 use crosscall_base::error::Error;
 use crosscall_base::progress::Progress;
@@ -23,10 +21,9 @@ use crosscall_model::{Matter, Target};
 use crosscall_oracle::knowledge::Knowledge;
 use crosscall_oracle::lessons::Lessons;
 use crosscall_reports::run::{LeftOut, UNBOUNDED};
-use crosscall_toolchain::Toolchain;
-use crosscall_toolchain::answers;
 use crosscall_toolchain::capability::{self, Capabilities};
 use crosscall_toolchain::cases::Source;
+use crosscall_toolchain::{Toolchain, answers};
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 
@@ -214,8 +211,7 @@ fn capabilities(settings: &RunSettings, subject: &Toolchain) -> Result<Capabilit
     if !compiles {
         return Ok(Capabilities::all());
     }
-    capability::of(subject, &settings.work_dir, &settings.limits, &settings.stop)
-        .map_err(|e| Error::Tool(e.to_string()))
+    capability::of(subject, settings.compile_context()).map_err(|e| Error::Tool(e.to_string()))
 }
 
 /// The subjects that can be tested, each with what it can do; the others are left out, and why.

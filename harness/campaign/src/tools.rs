@@ -11,11 +11,10 @@ use crosscall_oracle::choose::Chooser;
 use crosscall_oracle::clause::catalogue;
 use crosscall_oracle::judge::{Judgement, judge_tool};
 use crosscall_oracle::knowledge::AllReadings;
-use crosscall_toolchain::Toolchain;
 use crosscall_toolchain::cases::numbered;
 use crosscall_toolchain::compile::CompileFailure;
-use crosscall_toolchain::tool;
 use crosscall_toolchain::units::CompileContext;
+use crosscall_toolchain::{Toolchain, tool};
 
 /// The pairing `tool`.
 #[derive(Debug)]
@@ -68,7 +67,8 @@ impl Apart for Tools {
 /// depends on what else is there, as a slot in the global offset table does.
 pub fn goes_alone(case: &ToolCase) -> bool {
     let catalogue = catalogue(case.target);
-    if has_slots(case) || is_declared(case) || has_another(case) {
+    let has_another = matches!(&case.input, Input::Link(link) if link.beside.is_some());
+    if has_slots(case) || is_declared(case) || has_another {
         return true;
     }
     let plan = abi::tool_plan(case, &mut Chooser::new(catalogue, &AllReadings(catalogue)));
@@ -82,13 +82,8 @@ fn is_declared(case: &ToolCase) -> bool {
     row.is_some_and(|(row, _)| !row.declaration.is_empty())
 }
 
-/// True if an object is linked with another one, or run.
-fn has_another(case: &ToolCase) -> bool {
-    matches!(&case.input, Input::Link(link) if link.beside.is_some())
-}
-
 /// True if a case has something in the global offset table.
-pub fn has_slots(case: &ToolCase) -> bool {
+pub(crate) fn has_slots(case: &ToolCase) -> bool {
     let Input::Link(link) = &case.input else { return false };
     let rows = abi::tool_table(case.target).map_or(&[][..], |table| table.relocations);
     let is_slot = |kind: u32| rows.iter().any(|row| row.number == kind && row.formula == Formula::Slot);

@@ -50,7 +50,7 @@ impl Until {
     }
 
     /// True if there is any bound.
-    pub fn is_bounded(&self) -> bool {
+    pub(crate) fn is_bounded(&self) -> bool {
         self.time.is_some() || self.first_finding || self.full.load(Ordering::Relaxed)
     }
 

@@ -8,12 +8,11 @@ use crosscall_model::{AboutRef, Pairing, Target};
 use crosscall_oracle::abi;
 use crosscall_oracle::choose::Chooser;
 use crosscall_oracle::judge::{Judgement, judge_value};
-use crosscall_toolchain::Toolchain;
 use crosscall_toolchain::cases::lexicon::lexicon;
 use crosscall_toolchain::cases::numbered;
 use crosscall_toolchain::compile::CompileFailure;
-use crosscall_toolchain::expression;
 use crosscall_toolchain::units::CompileContext;
+use crosscall_toolchain::{Toolchain, expression};
 
 /// The pairing `value`.
 #[derive(Debug)]

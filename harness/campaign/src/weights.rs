@@ -65,7 +65,7 @@ impl Weights {
 
     /// Weight of a round: calls before values and those before inputs of tools, and subjects that are not built in
     /// (`is_real`) before those that are.
-    pub fn of_round(&self, target: Target, matter: Matter, is_real: bool) -> u64 {
+    pub(crate) fn of_round(&self, target: Target, matter: Matter, is_real: bool) -> u64 {
         let usual = match matter {
             Matter::Call => 4,
             Matter::Value => 2,

@@ -191,7 +191,7 @@ fn some_value(ty: &Type) -> Value {
 }
 
 /// The clauses by which the values have their places, in the order of the clause file.
-pub fn clauses_of_values(explanation: &Explanation) -> Vec<&'static Clause> {
+pub(crate) fn clauses_of_values(explanation: &Explanation) -> Vec<&'static Clause> {
     let plan = &explanation.plan;
     let values = plan.arguments.iter().chain(&plan.result);
     let ids: Vec<ClauseId> = values
@@ -202,7 +202,7 @@ pub fn clauses_of_values(explanation: &Explanation) -> Vec<&'static Clause> {
 }
 
 /// Every clause that the explanation names, in the order of the clause file.
-pub fn clauses_of(explanation: &Explanation) -> Vec<&'static Clause> {
+pub(crate) fn clauses_of(explanation: &Explanation) -> Vec<&'static Clause> {
     let plan = &explanation.plan;
     let mut ids: Vec<ClauseId> = clauses_of_values(explanation).iter().map(|c| c.id.as_str()).collect();
     ids.extend(plan.registers.iter().flat_map(|r| r.clauses));

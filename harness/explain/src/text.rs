@@ -4,12 +4,11 @@ use super::differences::Difference;
 use super::json::unique;
 use super::{Explanation, Taken, clauses_of_values};
 use crosscall_declarations::WrittenRecord;
-use crosscall_model::counted;
 use crosscall_model::finding::ValueId;
 use crosscall_model::layout::Layout;
 use crosscall_model::plan::{ClauseId, Fate, Link, Passed, Piece, Place, Plan, RegisterRule, Rest, Transfer};
 use crosscall_model::target::{Register, RegisterKind};
-use crosscall_model::{RecordKind, Target};
+use crosscall_model::{RecordKind, Target, counted};
 use crosscall_oracle::clause::Clause;
 use crosscall_reports::dialect::question;
 use crosscall_reports::picture::style::{BAD, GOOD, TITLE, paint};
@@ -529,7 +528,7 @@ fn survivors(explanation: &Explanation) -> String {
 }
 
 /// `r4-r11, r14 (lr)`.
-pub fn register_ranges(target: Target, numbers: &[u16]) -> String {
+pub(crate) fn register_ranges(target: Target, numbers: &[u16]) -> String {
     let plain = |n: u16| {
         target
             .registers()

@@ -8,7 +8,7 @@ use crosscall_base::target_word::TargetWord;
 use std::path::PathBuf;
 
 /// Options of `audit`.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub struct AuditArgs {
     /// Objects, libraries and assembly texts with the function, which are linked together; those of --file come first. Or a
     /// linked program, which is run
@@ -87,9 +87,10 @@ pub struct AuditArgs {
 }
 
 /// The form of an audit's report.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub enum AuditFormat {
     /// For people.
+    #[default]
     Text,
     /// For programs.
     Json,

@@ -1,12 +1,13 @@
 //! Options of `bisect`.
 
 use super::Format;
-use super::run::compiler_kind;
+use super::run::{compiler_kind, emits};
 use super::words::pairing;
 use crate::cli_values::positive;
 use clap::Args;
 use crosscall_model::Pairing;
 use crosscall_toolchain::ToolchainKind;
+use crosscall_toolchain::emits::Emits;
 use std::path::PathBuf;
 
 /// Options of `bisect`.
@@ -78,8 +79,8 @@ pub struct BisectArgs {
     #[arg(long = "as", value_name = "COMMAND", requires = "cc")]
     pub assembler: Option<String>,
     /// Form of their output: object, or assembly for ones that are called with -S
-    #[arg(long, value_name = "WHAT", requires = "cc", default_value = "object", value_parser = ["object", "assembly"])]
-    pub emits: String,
+    #[arg(long, value_name = "WHAT", requires = "cc", default_value = "object", value_parser = emits())]
+    pub emits: Emits,
     /// Object file or library with functions of theirs, which their object files need; may be repeated
     #[arg(long, value_name = "FILE", requires = "cc")]
     pub support: Vec<PathBuf>,

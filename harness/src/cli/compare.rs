@@ -1,12 +1,13 @@
 //! Options of `compare`.
 
-use super::run::compiler_kind;
+use super::run::{compiler_kind, emits};
 use super::words::target;
 use crate::cli_values::{Seed, positive, seed};
 use clap::{Args, ValueEnum};
 use crosscall_base::number::number;
 use crosscall_base::target_word::TargetWord;
 use crosscall_toolchain::ToolchainKind;
+use crosscall_toolchain::emits::Emits;
 use std::path::PathBuf;
 
 /// The form of a comparison.
@@ -96,8 +97,8 @@ pub struct CommandArgs {
     #[arg(long = "as", value_name = "COMMAND", requires = "old_cc")]
     pub assembler: Option<String>,
     /// Form of their output: object, or assembly for ones that are called with -S
-    #[arg(long, value_name = "WHAT", requires = "old_cc", default_value = "object", value_parser = ["object", "assembly"])]
-    pub emits: String,
+    #[arg(long, value_name = "WHAT", requires = "old_cc", default_value = "object", value_parser = emits())]
+    pub emits: Emits,
     /// Object file or library with functions of theirs, which their object files need; may be repeated
     #[arg(long, value_name = "FILE", requires = "old_cc")]
     pub support: Vec<PathBuf>,

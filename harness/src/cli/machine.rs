@@ -90,7 +90,7 @@ pub struct DisasmArgs {
 }
 
 /// Options of linking.
-#[derive(Debug, Clone, Args)]
+#[derive(Debug, Clone, Default, Args)]
 pub struct LinkingArgs {
     /// Symbol of the first instruction [default: _start or main]
     #[arg(long, value_name = "SYMBOL")]
@@ -121,7 +121,7 @@ pub struct LinkArgs {
 }
 
 /// Options of `machine run`.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub struct MachineRunArgs {
     /// The target [default: what the ELF files say]
     #[arg(long, value_name = "TARGET", value_parser = machine_target())]
@@ -174,12 +174,13 @@ pub struct MachineRunArgs {
 }
 
 /// Which registers are shown at the end of a run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub enum RegisterChoice {
     /// Registers that the program changed.
     Changed,
     /// All.
     All,
     /// None.
+    #[default]
     None,
 }

@@ -11,6 +11,7 @@ use crosscall_campaign::weights::Weight;
 use crosscall_generator::special::SETS;
 use crosscall_model::Pairing;
 use crosscall_toolchain::ToolchainKind;
+use crosscall_toolchain::emits::Emits;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
@@ -163,11 +164,17 @@ pub struct SubjectArgs {
     #[arg(long = "as", value_name = "COMMAND", requires = "subject")]
     pub assembler: Option<String>,
     /// Form of its output: object, or assembly for one that is called with -S
-    #[arg(long, value_name = "WHAT", requires = "subject", default_value = "object", value_parser = ["object", "assembly"])]
-    pub emits: String,
+    #[arg(long, value_name = "WHAT", requires = "subject", default_value = "object", value_parser = emits())]
+    pub emits: Emits,
     /// Object file or library with functions of the compiler's own, which its object files need; may be repeated
     #[arg(long, value_name = "FILE", requires = "subject")]
     pub support: Vec<PathBuf>,
+}
+
+/// What a compiler of the command line writes.
+pub(super) fn emits() -> impl TypedValueParser<Value = Emits> {
+    let emits = |word: String| if word == "assembly" { Emits::Assembly } else { Emits::Object };
+    PossibleValuesParser::new(["object", "assembly"]).map(emits)
 }
 
 /// The kinds of compilers that have a command of their own.

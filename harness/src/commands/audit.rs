@@ -313,7 +313,7 @@ fn asked(
     for text in &args.argument {
         meanings.push(named(text).map_err(|e| Error::Input(format!("--argument {e}")))?);
     }
-    let mut exceptions = entry.exceptions();
+    let mut exceptions = entry.except.clone();
     exceptions.extend(self::exceptions(args)?);
     let same_as = match (&args.same_as, &entry.same_as) {
         (Some(text), _) => Some(reference(text, Path::new(""))?),

@@ -13,9 +13,9 @@ use crosscall_model::object::ObjectForm;
 use crosscall_oracle::judge::has_header_of;
 use crosscall_toolchain::Toolchain;
 use crosscall_toolchain::compile::compile;
-use crosscall_toolchain::emits::Emits;
 use crosscall_toolchain::named::Named;
 use crosscall_toolchain::select::Inventory;
+use crosscall_toolchain::units::CompileContext;
 use std::env;
 
 /// Adds the subjects that the command line describes for one of some targets.
@@ -27,7 +27,6 @@ pub(super) fn add(args: &SubjectArgs, targets: &[Target], inventory: &mut Invent
     let folder = present_folder()?;
     let SubjectArgs { kind, assembler, emits, support, .. } = args;
     let (kind, assembler) = (*kind, assembler.as_deref());
-    let emits = if emits == "assembly" { Emits::Assembly } else { Emits::Object };
     let mut described: Vec<(&str, Target)> = Vec::new();
     for (name, cc) in commands(args)? {
         let Some(target) = targets.first().copied() else {
@@ -81,7 +80,8 @@ fn target_of(toolchain: &Toolchain, among: &[Target]) -> Result<Target, Error> {
     }
     let folder = WorkFolder::new(&env::temp_dir()).map_err(Error::Tool)?;
     let (limits, stop) = (Limits::default(), interrupt::present_flag());
-    let made = compile(toolchain, "int nothing;\n", folder.path(), "nothing", &limits, &stop)
+    let context = CompileContext { work_dir: folder.path(), limits: &limits, stop: &stop };
+    let made = compile(toolchain, "int nothing;\n", "nothing", context)
         .map_err(|failure| Error::Tool(format!("--subject {failure}")))?;
     let object = object_check::in_words(&made.object, ObjectForm::of(&made.object_bytes));
     let fits = |target: &&Target| has_header_of(**target, &object);
@@ -99,6 +99,7 @@ fn target_of(toolchain: &Toolchain, among: &[Target]) -> Result<Target, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crosscall_toolchain::emits::Emits;
 
     fn reported(subjects: &[&str], cc: Option<&str>) -> Result<Vec<(String, String)>, String> {
         let args = SubjectArgs {
@@ -106,7 +107,7 @@ mod tests {
             cc: cc.map(str::to_owned),
             kind: None,
             assembler: None,
-            emits: "object".to_owned(),
+            emits: Emits::Object,
             support: Vec::new(),
         };
         let all = commands(&args).map_err(|error| error.to_string())?;

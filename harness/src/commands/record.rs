@@ -6,19 +6,16 @@ use crate::cli::{RecordArgs, Targets};
 use crosscall_base::error::Error;
 use crosscall_base::interrupt;
 use crosscall_base::output::{note, write_atomically};
-use crosscall_base::process::Limits;
-use crosscall_base::process::folder;
+use crosscall_base::process::{Limits, folder};
 use crosscall_base::progress::Waiting;
 use crosscall_campaign::archive;
 use crosscall_campaign::known::{Known, today};
-use crosscall_model::counted;
-use crosscall_model::{About, Case};
+use crosscall_model::{About, Case, counted};
 use crosscall_reports::outcome::EXIT_CLEAN;
-use crosscall_toolchain::Toolchain;
-use crosscall_toolchain::capability;
 use crosscall_toolchain::cases::Source;
 use crosscall_toolchain::recorded::{file, take};
 use crosscall_toolchain::units::CompileContext;
+use crosscall_toolchain::{Toolchain, capability};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -51,8 +48,7 @@ pub fn run(args: &RecordArgs, config: Option<&Path>) -> Result<u8, Error> {
         let mut cases: Vec<Case> = (0..args.cases).map(|number| source.case(number)).collect();
         cases.extend(of_known_findings(subject)?);
         let failed = |reason: &str| Error::Tool(format!("{}: {reason}", subject.name));
-        let capabilities =
-            capability::of(subject, &work_dir, &limits, &stop).map_err(|e| failed(&e.to_string()))?;
+        let capabilities = capability::of(subject, context).map_err(|e| failed(&e.to_string()))?;
         let count = AtomicU64::new(0);
         let done = || {
             let count = count.fetch_add(1, Ordering::Relaxed) + 1;

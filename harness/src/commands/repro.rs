@@ -1,9 +1,8 @@
 //! `crosscall repro`.
 
-use super::described;
 use super::matrix::{self, Shown};
 use super::run::{Shape, render};
-use super::session;
+use super::{described, session};
 use crate::cli::{ReportFormat, ReproArgs, ReproFormat};
 use crate::evidence::{folder, issue};
 use crosscall_base::error::Error;
@@ -17,12 +16,11 @@ use crosscall_engine::machine::{backend, linker};
 use crosscall_model::Pairing;
 use crosscall_model::finding::FindingKind;
 use crosscall_oracle::standing::unsettled;
-use crosscall_reports::dialect;
 use crosscall_reports::origin::Origin;
 use crosscall_reports::outcome::{EXIT_ABORT, EXIT_CLEAN, EXIT_SKIP, EXIT_VIOLATIONS};
 use crosscall_reports::run::{Counts, RunReport, SubjectReport};
 use crosscall_reports::screen::Of;
-use crosscall_reports::text;
+use crosscall_reports::{dialect, text};
 use crosscall_toolchain::named::started;
 use crosscall_toolchain::recorded::PREFIX;
 use crosscall_toolchain::units::CompileContext;

@@ -1,12 +1,8 @@
 //! `crosscall run`.
 
-use super::described;
 use super::heartbeat::{self, Pulse};
-use super::matrix;
-use super::on_finding;
-use super::page;
 use super::session::{self, present_folder};
-use super::stored;
+use super::{described, matrix, on_finding, page, stored};
 use crate::cli::{BackendWord, FailOn, ReportFormat, RunArgs, Targets};
 use crate::evidence;
 use crosscall_base::error::Error;
@@ -35,9 +31,8 @@ use crosscall_reports::outcome::{EXIT_TOOL, EXIT_VIOLATIONS};
 use crosscall_reports::picture::{Page, on_page};
 use crosscall_reports::run::{LeftOut, Narrowed, RunReport, UNBOUNDED};
 use crosscall_reports::screen::{self, Of};
-use crosscall_reports::shell;
 use crosscall_reports::text::Shown;
-use crosscall_reports::{dialect, github, json, junit, markdown, sarif, text};
+use crosscall_reports::{dialect, github, json, junit, markdown, sarif, shell, text};
 use crosscall_toolchain::usual::{self, Breadth};
 use crosscall_toolchain::{config, identity};
 use std::fmt::Write;

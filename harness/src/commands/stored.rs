@@ -9,7 +9,7 @@ use crosscall_campaign::buckets::{lists, states};
 use crosscall_campaign::known::Known;
 use crosscall_campaign::merge::{self, SHARD};
 use crosscall_campaign::store::{Identity, Reader, Run, Store, printable};
-use crosscall_campaign::stored::{self as campaign, CampaignStore, PLAN, Plan};
+use crosscall_campaign::stored::{self as campaign, CampaignStore, GONE, LEFT_OUT, PLAN, Plan};
 use crosscall_campaign::{RunSettings, run_stored};
 use crosscall_reports::buckets::Night;
 use crosscall_reports::outcome::{EXIT_CLEAN, Outcome};
@@ -142,8 +142,8 @@ pub(super) fn check_known(stores: &[&Reader], known: &Known) -> Result<(), Error
 
 /// The report from the store, with what only the run itself knows.
 pub(super) fn report(store: &CampaignStore, run: RunReport, known: &Known) -> Result<RunReport, Error> {
-    store.keep_left_out(&run.left_out)?;
-    store.keep_gone(&run.gone)?;
+    store.keep(LEFT_OUT, &run.left_out)?;
+    store.keep(GONE, &run.gone)?;
     let mut stored = store.with(|store| merge::report(&[store], known.clone(), true))?;
     let night = store.night();
     store.with(|store| states::note(store, night, &stored))?;

@@ -8,8 +8,7 @@ use crosscall_campaign::report::case_file_of;
 use crosscall_campaign::rerun::listing;
 use crosscall_model::About;
 use crosscall_reports::shell;
-use crosscall_toolchain::expression;
-use crosscall_toolchain::tool;
+use crosscall_toolchain::{expression, tool};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 

@@ -1,11 +1,9 @@
 //! Comment at the head of an evidence file: the finding, the commands that compile the file, and its origin.
 
 use super::{Scene, trackers};
-use crosscall_model::finding::FindingKind;
-use crosscall_model::finding::Mismatch;
+use crosscall_model::finding::{FindingKind, Mismatch};
 use crosscall_model::{About, Value};
-use crosscall_reports::again;
-use crosscall_reports::shell;
+use crosscall_reports::{again, shell};
 
 /// The head of a file in C, with the command that compiles it.
 pub fn comment(scene: &Scene<'_>, commands: &[Vec<String>]) -> String {

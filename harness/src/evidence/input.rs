@@ -6,8 +6,7 @@ use crosscall_engine::machine;
 use crosscall_machines::listing::Style;
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::tool::{Input, InputRelocation, LinkInput, SymbolAt, ToolCase};
-use crosscall_toolchain::compile;
-use crosscall_toolchain::{Toolchain, ToolchainKind};
+use crosscall_toolchain::{Toolchain, ToolchainKind, compile};
 
 /// The section of the only case of an input.
 const SECTION: &str = ".c0s0";
@@ -93,9 +92,7 @@ fn statements(case: &ToolCase, bytes: &[u8], relocation: &InputRelocation, name:
 
 /// True if the subject's own assembler makes the same bytes and the same relocation of a text.
 fn is_the_same(scene: &Scene<'_>, text: &str, input: &LinkInput, relocation: &InputRelocation) -> bool {
-    let context = scene.context;
-    let made = compile::assemble(scene.first, text, context.work_dir, "input", context.limits, context.stop);
-    let Ok(made) = made else { return false };
+    let Ok(made) = compile::assemble(scene.first, text, "input", scene.context) else { return false };
     let Some((bytes, kind, offset, addend)) = only_relocation(&made.object) else { return false };
     let wanted = input.sections.first().map(|section| section.bytes.as_slice());
     wanted == Some(bytes) && (kind, offset, addend) == (relocation.kind, relocation.offset, relocation.addend)

@@ -7,13 +7,10 @@ use crosscall_model::expression::ValueCase;
 use crosscall_model::finding::FindingKind;
 use crosscall_model::tool::{Input, ToolCase};
 use crosscall_model::{About, Pairing, c};
-use crosscall_oracle::clause::reading_of;
-use crosscall_oracle::clause::{Strictness, catalogue};
-use crosscall_reports::again;
-use crosscall_reports::shell;
+use crosscall_oracle::clause::{Strictness, catalogue, reading_of};
+use crosscall_reports::{again, shell};
 use crosscall_toolchain::compile::{Product, command_of};
-use crosscall_toolchain::expression;
-use crosscall_toolchain::tool;
+use crosscall_toolchain::{expression, tool};
 use std::fmt::Write;
 
 /// Subjects that show a finding, and those that do not.

@@ -216,12 +216,11 @@ fn run(
     for (name, text) in files {
         let other = scene.partner.filter(|_| *name == "callee.c");
         let subject = other.unwrap_or(scene.first);
-        let context = scene.context;
         let Some(unit) = name.strip_suffix(".c") else {
             objects.push(machine::assemble(target, name, text).map_err(|e| e.to_string())?);
             continue;
         };
-        let made = compile(subject, text, context.work_dir, unit, context.limits, context.stop);
+        let made = compile(subject, text, unit, scene.context);
         objects.push(made.map_err(|e| format!("{name} is not compiled: {e}"))?.object);
     }
     let all: Vec<&ObjectFile> = objects.iter().collect();

@@ -6,10 +6,9 @@ use crosscall_engine::unit::Role;
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::{About, Case, Pairing};
 use crosscall_toolchain::compile::{self, Product, command_of};
-use crosscall_toolchain::expression;
 use crosscall_toolchain::spelling::spelled;
 use crosscall_toolchain::units::{assembly_text, c_text};
-use crosscall_toolchain::{Toolchain, ToolchainKind};
+use crosscall_toolchain::{Toolchain, ToolchainKind, expression};
 
 /// A unit with what a compiler makes of it. What there is not is empty.
 #[derive(Debug, Default)]
@@ -93,10 +92,9 @@ fn unit(
         false => Vec::new(),
     };
     let context = scene.context;
-    let (folder, limits, stop) = (context.work_dir, context.limits, context.stop);
-    unit.c = head::comment(scene, &commands) + &spelled(subject, text, folder, limits, stop);
+    unit.c = head::comment(scene, &commands) + &spelled(subject, text, context);
     if subject.kind.compiles_c() {
-        match compile::assembly_of(subject, &unit.c, folder, name, limits, stop) {
+        match compile::assembly_of(subject, &unit.c, name, context) {
             Ok(assembly) => unit.assembly = assembly,
             Err(failure) => unit.lacks.push(format!("{name}.s: {failure}")),
         }
@@ -112,7 +110,7 @@ fn unit(
             .and_then(|object| Ok((tools.write_object(&object).map_err(|e| e.to_string())?, object))),
         _ => {
             let given = if subject.kind == ToolchainKind::Forw { &unit.assembly } else { &unit.c };
-            let made = compile::compile(subject, given, folder, name, limits, stop);
+            let made = compile::compile(subject, given, name, context);
             made.map(|made| (made.object_bytes, made.object)).map_err(|failure| failure.in_full())
         }
     };

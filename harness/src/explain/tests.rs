@@ -1,9 +1,12 @@
 use super::real::{Subject, real};
 use super::real_text;
 use crosscall_base::process::Limits;
+use crosscall_declarations::Source;
 use crosscall_embedded::Fault;
 use crosscall_explain::dialect::Dialect;
 use crosscall_explain::differences::differences;
+use crosscall_explain::environment::UnderDialect;
+use crosscall_explain::input::{Input, found};
 use crosscall_explain::{case_of, explain, explain_as, forms, json, text, types};
 use crosscall_model::{Form, Target, c};
 use crosscall_oracle::clause::catalogue;
@@ -16,6 +19,11 @@ use crosscall_toolchain::units::CompileContext;
 use expect_test::{Expect, expect};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+
+/// The functions and types of a text, as a target has them under a dialect.
+fn read(text: &str, target: Target, dialect: &Dialect) -> Source {
+    crosscall_declarations::read(text, &UnderDialect { target, dialect }).unwrap()
+}
 
 fn picture(declaration: &str, readings: &str, all: bool) -> String {
     let target = Target::Epiphany;
@@ -36,9 +44,7 @@ fn shows(declaration: &str, expected: &Expect) {
 #[test]
 fn types_of_few_compilers_are_drawn_where_they_are_known() {
     let asked = |target, text: &str| {
-        let dialect = Dialect::parse(target, "").unwrap();
-        let environment = crosscall_explain::environment::UnderDialect { target, dialect: &dialect };
-        let source = crosscall_declarations::read(text, &environment).unwrap();
+        let source = read(text, target, &Dialect::parse(target, "").unwrap());
         let declaration = source.functions[0].declaration.as_ref();
         declaration.map(|_| ()).map_err(ToString::to_string)
     };
@@ -409,11 +415,9 @@ fn json_is_one_object() {
 fn on_width(width: usize, expected: &Expect) {
     let target = Target::Dpu;
     let dialect = Dialect::preferred(target);
-    let environment = crosscall_explain::environment::UnderDialect { target, dialect: &dialect };
     let text = "typedef struct node { struct node *next; uint_fast16_t hits; char name[2 * sizeof(long)]; } node_t;\n\
         static node_t visit(node_t n, int (*each)(int, double), const char *const path, double w[n], va_list ap) { }";
-    let source = crosscall_declarations::read(text, &environment).unwrap();
-    let declaration = source.functions[0].declaration.clone().unwrap();
+    let declaration = read(text, target, &dialect).functions[0].declaration.clone().unwrap();
     let picture = on_page(Page { width, colours: false }, || {
         text::render(&explain(target, &declaration, &dialect), None)
     });
@@ -547,10 +551,8 @@ fn names_of_the_user_at_120_columns() {
 fn a_compiler_beside_the_document() {
     let target = Target::Epiphany;
     let dialect = Dialect::preferred(target);
-    let environment = crosscall_explain::environment::UnderDialect { target, dialect: &dialect };
     let text = "struct p { int x, y; }; long move(int how, int far, double away, struct p by)";
-    let declaration =
-        crosscall_declarations::read(text, &environment).unwrap().functions[0].declaration.clone().unwrap();
+    let declaration = read(text, target, &dialect).functions[0].declaration.clone().unwrap();
     let explanation = explain(target, &declaration, &dialect);
     let (limits, stop) = (Limits::default(), AtomicBool::new(false));
     let folder = std::env::temp_dir();
@@ -612,9 +614,7 @@ fn a_compiler_beside_the_document() {
 
 /// Result of parsing a text for a target: its functions with their bare types and notes, or why not.
 fn read_as(target: Target, text: &str) -> String {
-    let dialect = Dialect::preferred(target);
-    let environment = crosscall_explain::environment::UnderDialect { target, dialect: &dialect };
-    let source = crosscall_declarations::read(text, &environment).unwrap();
+    let source = read(text, target, &Dialect::preferred(target));
     let mut lines: Vec<String> = source
         .machine
         .iter()
@@ -726,12 +726,7 @@ fn names_that_are_not_known() {
 /// The picture of a type, with the clauses at its end left out.
 fn type_picture(target: Target, question: &str) -> String {
     let dialect = Dialect::preferred(target);
-    let environment = crosscall_explain::environment::UnderDialect { target, dialect: &dialect };
-    match crosscall_explain::input::found(
-        &crosscall_explain::input::Input::typed(question),
-        &environment,
-        &[],
-    ) {
+    match found(&Input::typed(question), &UnderDialect { target, dialect: &dialect }, &[]) {
         Ok(found) => {
             let asked = found.asked.expect("a type is asked for");
             types::render(&types::explain_type(target, &asked, &dialect), true)
@@ -934,13 +929,8 @@ fn a_function_is_no_question() {
     ] {
         let picture = |target| {
             let dialect = Dialect::preferred(target);
-            let environment = crosscall_explain::environment::UnderDialect { target, dialect: &dialect };
-            let chosen = ["f".to_owned()];
-            let found = crosscall_explain::input::found(
-                &crosscall_explain::input::Input::typed(text),
-                &environment,
-                &chosen,
-            );
+            let environment = UnderDialect { target, dialect: &dialect };
+            let found = found(&Input::typed(text), &environment, &["f".to_owned()]);
             found.map(|found| found.functions.iter().all(|f| f.declaration.is_ok()))
         };
         assert_eq!(picture(Target::Nyuzi), Ok(true), "{text}");
@@ -952,9 +942,9 @@ fn a_function_is_no_question() {
 fn a_type_has_its_clauses() {
     let target = Target::Epiphany;
     let dialect = Dialect::preferred(target);
-    let environment = crosscall_explain::environment::UnderDialect { target, dialect: &dialect };
-    let input = crosscall_explain::input::Input::typed("struct { char a; int b; }");
-    let asked = crosscall_explain::input::found(&input, &environment, &[]).unwrap().asked.unwrap();
+    let environment = UnderDialect { target, dialect: &dialect };
+    let input = Input::typed("struct { char a; int b; }");
+    let asked = found(&input, &environment, &[]).unwrap().asked.unwrap();
     let explanation = types::explain_type(target, &asked, &dialect);
     let whole = types::render(&explanation, false);
     let prose = whole.split("clauses that lay it out").nth(1).expect("the clauses");
@@ -1131,10 +1121,8 @@ fn forms_of_functions() {
 #[test]
 fn vectors_are_shown_as_such() {
     let target = Target::Nyuzi;
-    let dialect = Dialect::preferred(target);
-    let environment = crosscall_explain::environment::UnderDialect { target, dialect: &dialect };
     let text = "typedef int v16 __attribute__((vector_size(64))); v16 f(float __attribute__((ext_vector_type(16))) x, v16 y);";
-    let source = crosscall_declarations::read(text, &environment).unwrap();
+    let source = read(text, target, &Dialect::preferred(target));
     let found = source.functions[0]
         .declaration
         .as_ref()
@@ -1307,11 +1295,11 @@ fn functions_in_a_line_each() {
 #[test]
 fn many_functions_are_chosen_quickly() {
     let text: String = (0..20_000).map(|i| format!("int f{i}(int); extern int x{i};\n")).collect();
-    let input = crosscall_explain::input::Input::read(text, "many.h");
+    let input = Input::read(text, "many.h");
     let dialect = Dialect::preferred(LP64D);
-    let environment = crosscall_explain::environment::UnderDialect { target: LP64D, dialect: &dialect };
+    let environment = UnderDialect { target: LP64D, dialect: &dialect };
     let before = std::time::Instant::now();
-    let found = crosscall_explain::input::found(&input, &environment, &["*".to_owned()]).unwrap();
+    let found = found(&input, &environment, &["*".to_owned()]).unwrap();
     assert_eq!(found.functions.len(), 20_000);
     // By the square of their number it takes minutes.
     assert!(before.elapsed().as_secs() < 30, "{:?}", before.elapsed());

@@ -13,8 +13,7 @@ const SHOWN: usize = 31;
 
 pub(super) fn find(named: Option<&Path>, places: &Places) -> Result<Box<dyn Reference>, Missing> {
     let from_environment = std::env::var_os("FORW").map(PathBuf::from);
-    let named = named.map(Path::to_owned).or(from_environment);
-    match program(named.as_deref(), places, "forwardcom", "forw") {
+    match program(named.or(from_environment.as_deref()), places, "forwardcom", "forw") {
         Some(path) => Ok(Box::new(Forw(path))),
         None => Err(Missing {
             reason: "forw was not found".to_owned(),
@@ -44,8 +43,16 @@ impl Reference for Forw {
         text.replace(EXIT, &(shown + EXIT))
     }
 
+    /// The emulator ends with the program's status, so that only its trace shows whether all went well.
     fn run(&self, text: &str, _program: &Executable, shop: &Shop<'_>) -> Result<Ended, String> {
-        self.emulate(text, shop)
+        if !text.contains(EXIT) {
+            return Err(format!("the program must end itself with `{EXIT}`"));
+        }
+        self.assembled("program", text, shop)?;
+        shop.run(&self.0, &["-link", "-debug", "program.ex", "program.ob"], &[0])?;
+        shop.run(&self.0, &["-emu", "program.ex", "-list=trace", "-maxlines=10000000"], &[])?;
+        let trace = String::from_utf8_lossy(&shop.read("trace")?).into_owned();
+        Ok(Ended { registers: registers(&trace)?, memory: Vec::new() })
     }
 
     /// Its loader puts programs at addresses of its own.
@@ -60,18 +67,6 @@ impl Forw {
         let (from, to) = (format!("{name}.as"), format!("{name}.ob"));
         shop.run(&self.0, &["-ass", &from, &to, "-O0", "-debug=1"], &[0])?;
         Ok(())
-    }
-
-    /// The emulator ends with the program's status, so that only its trace shows whether all went well.
-    fn emulate(&self, text: &str, shop: &Shop<'_>) -> Result<Ended, String> {
-        if !text.contains(EXIT) {
-            return Err(format!("the program must end itself with `{EXIT}`"));
-        }
-        self.assembled("program", text, shop)?;
-        shop.run(&self.0, &["-link", "-debug", "program.ex", "program.ob"], &[0])?;
-        shop.run(&self.0, &["-emu", "program.ex", "-list=trace", "-maxlines=10000000"], &[])?;
-        let trace = String::from_utf8_lossy(&shop.read("trace")?).into_owned();
-        Ok(Ended { registers: registers(&trace)?, memory: Vec::new() })
     }
 }
 

@@ -27,8 +27,7 @@ _start: li sp, 0xf00000
 
 pub(super) fn find(named: Option<&Path>, places: &Places) -> Result<Box<dyn Reference>, Missing> {
     let from_environment = std::env::var_os("NYUZI_EMULATOR").map(PathBuf::from);
-    let named = named.map(Path::to_owned).or(from_environment);
-    match program(named.as_deref(), places, "nyuzi", "nyuzi_emulator") {
+    match program(named.or(from_environment.as_deref()), places, "nyuzi", "nyuzi_emulator") {
         Some(path) => Ok(Box::new(Emulator { path, assembler: assembler::find("nyuzi", None, places) })),
         None => Err(Missing {
             reason: "the Nyuzi emulator was not found".to_owned(),
@@ -63,12 +62,6 @@ impl Reference for Emulator {
     }
 
     fn run(&self, _text: &str, program: &Executable, shop: &Shop<'_>) -> Result<Ended, String> {
-        self.emulate(program, shop)
-    }
-}
-
-impl Emulator {
-    fn emulate(&self, program: &Executable, shop: &Shop<'_>) -> Result<Ended, String> {
         shop.write("image.hex", image(program)?.as_bytes())?;
         let start = program.segments.iter().map(|s| s.address).min().unwrap_or(0);
         let end = program.segments.iter().map(|s| s.address + s.memory_size).max().unwrap_or(start);

@@ -5,6 +5,7 @@ use crosscall_base::process::Limits;
 use crosscall_model::Target;
 use crosscall_toolchain::compile::{CompiledUnit, FailureKind, compile};
 use crosscall_toolchain::emits::Emits;
+use crosscall_toolchain::units::CompileContext;
 use crosscall_toolchain::{Toolchain, ToolchainKind};
 use expect_test::{Expect, expect};
 use std::sync::atomic::AtomicBool;
@@ -36,7 +37,9 @@ fn subject(world: &World, arguments: &str, emits: Emits) -> Toolchain {
 
 fn made(world: &World, toolchain: &Toolchain) -> Result<CompiledUnit, String> {
     let stop = AtomicBool::new(false);
-    let made = compile(toolchain, "int f(void);\n", &world.path(""), "unit", &Limits::default(), &stop);
+    let (work_dir, limits) = (world.path(""), Limits::default());
+    let context = CompileContext { work_dir: &work_dir, limits: &limits, stop: &stop };
+    let made = compile(toolchain, "int f(void);\n", "unit", context);
     made.map_err(|failure| {
         assert!(!failure.kind.is_compiler_fault() || failure.kind == FailureKind::BadObject, "{failure}");
         failure.to_string()

@@ -1,9 +1,9 @@
 //! Compiles many cases in one unit, and finds the guilty ones when that fails: those that the compiler's message names
 //! are tried alone and the others without them; where it names none, or one that compiles alone, the unit is halved.
 
-use super::Toolchain;
 use super::compile::{CompileFailure, CompiledUnit, FailureKind, compile};
-use super::suspects;
+use super::units::CompileContext;
+use super::{Toolchain, suspects};
 use crosscall_base::process::Limits;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -13,7 +13,7 @@ use std::sync::atomic::AtomicBool;
 pub const PATIENCE: u32 = 4;
 
 /// Hanging cases that are tracked down in one batch; further ones are only waited for, not looked at.
-pub const MOST_HANGS: usize = 2;
+pub(crate) const MOST_HANGS: usize = 2;
 
 /// Result of a batch. Every index that was asked for is in exactly one unit or one failure.
 #[derive(Debug, Default)]
@@ -44,6 +44,23 @@ pub struct Bench<'a> {
     pub limits: &'a Limits,
     /// Set when the user interrupts.
     pub stop: &'a AtomicBool,
+}
+
+impl<'a> Bench<'a> {
+    /// A compiler with the name of its unit.
+    pub(super) fn new(
+        toolchain: &'a Toolchain,
+        unit_name: &'a str,
+        context: CompileContext<'a>,
+    ) -> Bench<'a> {
+        let CompileContext { work_dir, limits, stop } = context;
+        Bench { toolchain, work_dir, unit_name, limits, stop }
+    }
+
+    /// Place and bounds of a compiler run.
+    pub(super) fn context(&self) -> CompileContext<'a> {
+        CompileContext { work_dir: self.work_dir, limits: self.limits, stop: self.stop }
+    }
 }
 
 /// Compiles the cases with these indices in one unit, and in smaller ones where that fails. `render` writes the
@@ -104,8 +121,8 @@ struct Search<'a> {
 
 impl Search<'_> {
     fn once(&self, text: &str, limits: &Limits) -> Result<CompiledUnit, CompileFailure> {
-        let Bench { toolchain, work_dir, unit_name, stop, .. } = self.bench;
-        compile(toolchain, text, work_dir, unit_name, limits, stop)
+        let Bench { toolchain, unit_name, .. } = self.bench;
+        compile(toolchain, text, unit_name, CompileContext { limits, ..self.bench.context() })
     }
 
     /// Compiles `indices`, in smaller units where that fails.

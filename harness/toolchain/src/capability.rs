@@ -7,13 +7,11 @@ use super::Toolchain;
 use super::answers::Place;
 use super::bisect::{Bench, compile_batch};
 use super::compile::{CompileFailure, FailureKind, compile};
-use crosscall_base::process::Limits;
+use super::units::CompileContext;
 use crosscall_generator::c_unit::{complex, vertex};
 use crosscall_generator::{Rare, has_scalar, usual_lanes};
 use crosscall_model::{Case, EnumType, Form, Member, Record, RecordKind, Scalar, Target, Type};
 use std::collections::BTreeSet;
-use std::path::Path;
-use std::sync::atomic::AtomicBool;
 
 /// Something that a compiler may not have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -324,14 +322,9 @@ impl Capabilities {
 ///
 /// # Errors
 /// As for [`probe`].
-pub fn of(
-    toolchain: &Toolchain,
-    work_dir: &Path,
-    limits: &Limits,
-    stop: &AtomicBool,
-) -> Result<Capabilities, CompileFailure> {
+pub fn of(toolchain: &Toolchain, context: CompileContext<'_>) -> Result<Capabilities, CompileFailure> {
     match toolchain.kind.compiles_c() {
-        true => probe(Bench { toolchain, work_dir, unit_name: "capability", limits, stop }),
+        true => probe(Bench::new(toolchain, "capability", context)),
         false => Ok(Capabilities::all()),
     }
 }
@@ -341,8 +334,8 @@ pub fn of(
 /// # Errors
 /// The compiler cannot be run at all, or compiles nothing.
 pub fn probe(bench: Bench<'_>) -> Result<Capabilities, CompileFailure> {
-    let Bench { toolchain, work_dir, limits, stop, .. } = bench;
-    if let Err(mut failure) = compile(toolchain, SIMPLEST, work_dir, "capability", limits, stop) {
+    let toolchain = bench.toolchain;
+    if let Err(mut failure) = compile(toolchain, SIMPLEST, "capability", bench.context()) {
         if failure.kind.depends_on_source() {
             failure.detail = match failure.detail.as_str() {
                 "" => format!("it does not even compile `{}`", SIMPLEST.trim()),

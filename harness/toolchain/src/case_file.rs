@@ -338,6 +338,22 @@ arguments = ["0x11", "{0x1, 0x2}"]
 result = "0x33"
 "#;
 
+    /// That a text is read, and written as it was.
+    pub(super) fn comes_back(text: &str) {
+        let file = CaseFile::parse(text, Path::new("a.toml")).unwrap();
+        assert_eq!(CaseFile::parse(&file.to_text(), Path::new("b.toml")).unwrap(), file);
+        assert_eq!(file.to_text(), text);
+    }
+
+    /// That a text which is good is refused with words such as these once something in it is replaced.
+    pub(super) fn is_refused_with(good: &str, mistakes: &[(&str, &str, &str)]) {
+        for (from, to, reported) in mistakes {
+            let error = CaseFile::parse(&good.replacen(from, to, 1), Path::new("a.toml")).unwrap_err();
+            assert_eq!(error.exit_code(), 2);
+            assert!(error.to_string().contains(reported), "{error}");
+        }
+    }
+
     fn refused(text: &str, expected: &Expect) {
         let error = CaseFile::parse(text, Path::new("a.toml")).unwrap_err();
         assert_eq!(error.exit_code(), 2);

@@ -4,14 +4,13 @@ use super::emits::{self, Emits};
 use super::hook::Hook;
 use super::object::{self, Unusable};
 use super::spelling::spelled;
-use super::support;
-use super::{Toolchain, ToolchainKind};
+use super::units::CompileContext;
+use super::{Toolchain, ToolchainKind, support};
 use crosscall_base::process::folder::{self, WorkFolder};
-use crosscall_base::process::{self, End, Limits, ProcessError, Ran};
+use crosscall_base::process::{self, End, ProcessError, Ran};
 use crosscall_machines::object_file::ObjectFile;
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 
 /// A compiler's product for a unit.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -73,7 +72,7 @@ impl FailureKind {
     }
 
     /// True if it has to do with the source, so that a smaller source may do better.
-    pub fn depends_on_source(self) -> bool {
+    pub(crate) fn depends_on_source(self) -> bool {
         !matches!(self, FailureKind::Interrupted | FailureKind::NotRun | FailureKind::NoPlace)
     }
 
@@ -208,21 +207,19 @@ fn what_crashed(dump: &str) -> Option<&str> {
 /// the generated text, no warnings, and no assumption of a C library.
 const C_FLAGS: &[&str] = &["-std=gnu11", "-w", "-ffreestanding"];
 
-/// Compiles C text, in the compiler's own [`spelling`](super::spelling). The work happens in a folder inside `work_dir`
-/// that is removed afterwards, and kept on failure as long as the failure lives.
+/// Compiles C text, in the compiler's own [`spelling`](super::spelling). The work happens in a folder inside that of
+/// the context that is removed afterwards, and kept on failure as long as the failure lives.
 ///
 /// # Errors
 /// See [`FailureKind`].
 pub fn compile(
     toolchain: &Toolchain,
     c_text: &str,
-    work_dir: &Path,
     unit_name: &str,
-    limits: &Limits,
-    stop: &AtomicBool,
+    context: CompileContext<'_>,
 ) -> Result<CompiledUnit, CompileFailure> {
-    let c_text = spelled(toolchain, c_text.to_owned(), work_dir, limits, stop);
-    compile_as_it_is(toolchain, &c_text, work_dir, unit_name, limits, stop)
+    let c_text = spelled(toolchain, c_text.to_owned(), context);
+    compile_as_it_is(toolchain, &c_text, unit_name, context)
 }
 
 /// Compiles C text as it is.
@@ -232,12 +229,10 @@ pub fn compile(
 pub(super) fn compile_as_it_is(
     toolchain: &Toolchain,
     c_text: &str,
-    work_dir: &Path,
     unit_name: &str,
-    limits: &Limits,
-    stop: &AtomicBool,
+    context: CompileContext<'_>,
 ) -> Result<CompiledUnit, CompileFailure> {
-    let unit = compile_alone(toolchain, c_text, work_dir, unit_name, limits, stop)?;
+    let unit = compile_alone(toolchain, c_text, unit_name, context)?;
     support::complete(toolchain, unit)
 }
 
@@ -245,38 +240,36 @@ pub(super) fn compile_as_it_is(
 fn compile_alone(
     toolchain: &Toolchain,
     c_text: &str,
-    work_dir: &Path,
     unit_name: &str,
-    limits: &Limits,
-    stop: &AtomicBool,
+    context: CompileContext<'_>,
 ) -> Result<CompiledUnit, CompileFailure> {
     if toolchain.kind == ToolchainKind::Forw {
         // Its input is assembly text.
-        return assemble(toolchain, c_text, work_dir, unit_name, limits, stop);
+        return assemble(toolchain, c_text, unit_name, context);
     }
     if !toolchain.kind.compiles_c() || toolchain.cc.is_empty() {
         return Err(not_run(toolchain, "it compiles no C text".to_owned()));
     }
     if let Some(hook) = &toolchain.hook {
-        return compile_with(toolchain, &**hook, c_text, work_dir, unit_name, limits, stop);
+        return compile_with(toolchain, &**hook, c_text, unit_name, context);
     }
     let unit = (unit_name, "c");
     match &toolchain.emits {
         Emits::Object => {
             let flags = [C_FLAGS, &["-c"]].concat();
             let take = |made: &Path, words: &str| object_file(toolchain, unit_name, made, words);
-            translate(toolchain, &toolchain.cc, &flags, c_text, work_dir, unit, limits, stop, take)
+            translate(toolchain, &toolchain.cc, &flags, c_text, unit, context, take)
         }
         Emits::Assembly => {
-            let text = assembly_of_text(toolchain, c_text, work_dir, unit_name, limits, stop)?;
+            let text = assembly_of_text(toolchain, c_text, unit_name, context)?;
             match toolchain.as_.is_empty() {
                 true => emits::assembled(toolchain, &text, unit_name),
-                false => assemble(toolchain, &text, work_dir, unit_name, limits, stop),
+                false => assemble(toolchain, &text, unit_name, context),
             }
         }
         Emits::Package(open) => {
-            let take = |made: &Path, _: &str| emits::unpacked(toolchain, open, made, unit_name, limits, stop);
-            translate(toolchain, &toolchain.cc, C_FLAGS, c_text, work_dir, unit, limits, stop, take)
+            let take = |made: &Path, _: &str| emits::unpacked(toolchain, open, made, unit_name, context);
+            translate(toolchain, &toolchain.cc, C_FLAGS, c_text, unit, context, take)
         }
     }
 }
@@ -311,30 +304,26 @@ pub fn command_of(toolchain: &Toolchain, source: &str, product: Product, output:
 pub fn assembly_of(
     toolchain: &Toolchain,
     c_text: &str,
-    work_dir: &Path,
     unit_name: &str,
-    limits: &Limits,
-    stop: &AtomicBool,
+    context: CompileContext<'_>,
 ) -> Result<String, CompileFailure> {
-    let c_text = spelled(toolchain, c_text.to_owned(), work_dir, limits, stop);
-    assembly_of_text(toolchain, &c_text, work_dir, unit_name, limits, stop)
+    let c_text = spelled(toolchain, c_text.to_owned(), context);
+    assembly_of_text(toolchain, &c_text, unit_name, context)
 }
 
 /// The assembly text that a compiler makes of a C text as it is.
 fn assembly_of_text(
     toolchain: &Toolchain,
     c_text: &str,
-    work_dir: &Path,
     unit_name: &str,
-    limits: &Limits,
-    stop: &AtomicBool,
+    context: CompileContext<'_>,
 ) -> Result<String, CompileFailure> {
     if !toolchain.kind.compiles_c() || toolchain.cc.is_empty() {
         return Err(not_run(toolchain, "it compiles no C text".to_owned()));
     }
     let flags = [C_FLAGS, &["-S"]].concat();
     let unit = (unit_name, "c");
-    translate(toolchain, &toolchain.cc, &flags, c_text, work_dir, unit, limits, stop, text_file)
+    translate(toolchain, &toolchain.cc, &flags, c_text, unit, context, text_file)
 }
 
 /// Assembly text that a compiler was told to write.
@@ -359,17 +348,15 @@ fn compile_with(
     toolchain: &Toolchain,
     hook: &dyn Hook,
     c_text: &str,
-    work_dir: &Path,
     unit_name: &str,
-    limits: &Limits,
-    stop: &AtomicBool,
+    context: CompileContext<'_>,
 ) -> Result<CompiledUnit, CompileFailure> {
     let assembly = hook.assembly(toolchain.target, c_text, &|source, options| {
         let flags = [options, C_FLAGS, &["-S"]].concat();
         let unit = (unit_name, "c");
-        translate(toolchain, &toolchain.cc, &flags, source, work_dir, unit, limits, stop, text_file)
+        translate(toolchain, &toolchain.cc, &flags, source, unit, context, text_file)
     })?;
-    let made = assemble(toolchain, &assembly, work_dir, unit_name, limits, stop);
+    let made = assemble(toolchain, &assembly, unit_name, context);
     if made.as_ref().is_err_and(|failure| failure.kind.depends_on_source()) {
         hook.note_refused();
     }
@@ -384,10 +371,8 @@ fn compile_with(
 pub fn assemble(
     toolchain: &Toolchain,
     text: &str,
-    work_dir: &Path,
     unit_name: &str,
-    limits: &Limits,
-    stop: &AtomicBool,
+    context: CompileContext<'_>,
 ) -> Result<CompiledUnit, CompileFailure> {
     let (command, flags): (&[String], &[&str]) = match toolchain.kind {
         ToolchainKind::Gcc | ToolchainKind::Clang if toolchain.as_.is_empty() => (&toolchain.cc, &["-c"]),
@@ -399,7 +384,7 @@ pub fn assemble(
         return Err(not_run(toolchain, "it has no assembler that crosscall can drive".to_owned()));
     }
     let take = |made: &Path, words: &str| object_file(toolchain, unit_name, made, words);
-    translate(toolchain, command, flags, text, work_dir, (unit_name, "s"), limits, stop, take)
+    translate(toolchain, command, flags, text, (unit_name, "s"), context, take)
 }
 
 pub(super) fn not_run(toolchain: &Toolchain, reason: String) -> CompileFailure {
@@ -417,16 +402,13 @@ pub(super) fn other(toolchain: &Toolchain, kind: FailureKind, detail: String) ->
 }
 
 /// Runs a compiler on a text, and lets `take` have the file that it was told to write, and what it printed.
-#[allow(clippy::too_many_arguments)]
 fn translate<T>(
     toolchain: &Toolchain,
     command: &[String],
     flags: &[&str],
     text: &str,
-    work_dir: &Path,
     (unit_name, extension): (&str, &str),
-    limits: &Limits,
-    stop: &AtomicBool,
+    context: CompileContext<'_>,
     take: impl FnOnce(&Path, &str) -> Result<T, Unusable>,
 ) -> Result<T, CompileFailure> {
     let source_name = format!("{unit_name}.{extension}");
@@ -440,22 +422,20 @@ fn translate<T>(
         }
         _ => full.extend(["-o".to_owned(), object_name.clone(), source_name.clone()]),
     }
-    work(toolchain, &full, &[(&source_name, text.as_bytes())], &object_name, work_dir, limits, stop, take)
+    work(toolchain, &full, &[(&source_name, text.as_bytes())], &object_name, context, take)
 }
 
 /// Runs a program in a folder with these files, of which the first is the source, and lets `take` have the file that
 /// it was told to write, and what it printed on both streams.
-#[allow(clippy::too_many_arguments)]
 pub(super) fn work<T>(
     toolchain: &Toolchain,
     full: &[String],
     files: &[(&str, &[u8])],
     made: &str,
-    work_dir: &Path,
-    limits: &Limits,
-    stop: &AtomicBool,
+    context: CompileContext<'_>,
     take: impl FnOnce(&Path, &str) -> Result<T, Unusable>,
 ) -> Result<T, CompileFailure> {
+    let CompileContext { work_dir, limits, stop } = context;
     let no_place = |reason: String| other(toolchain, FailureKind::NoPlace, reason);
     let folder = WorkFolder::new(work_dir).map_err(no_place)?;
     for (name, bytes) in files {

@@ -2,12 +2,12 @@
 
 use super::compile::{CompileFailure, FailureKind, other};
 use super::object::{self, Unusable};
+use super::units::CompileContext;
 use super::{CompiledUnit, Toolchain};
 use crosscall_base::process::{self, End, Limits};
 use crosscall_engine::machine;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 
 /// A compiler's output for a unit of C.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -68,16 +68,15 @@ pub(super) fn unpacked(
     open: &[String],
     package: &Path,
     unit_name: &str,
-    limits: &Limits,
-    stop: &AtomicBool,
+    context: CompileContext<'_>,
 ) -> Result<CompiledUnit, Unusable> {
     object::exists(package)?;
     let folder = package.parent().unwrap_or(Path::new("."));
     let name = package.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let command: Vec<String> = open.iter().cloned().chain([name]).collect();
-    let limits = Limits { output: object::OBJECT_LIMIT as usize, ..limits.clone() };
+    let limits = Limits { output: object::OBJECT_LIMIT as usize, ..context.limits.clone() };
     let closed = |reason: String| Unusable::Closed { command: open.join(" "), reason };
-    let ran = process::run(&command, folder, &limits, stop);
+    let ran = process::run(&command, folder, &limits, context.stop);
     let ran = ran.map_err(|error| Unusable::NoOpener(format!("its packages cannot be opened: {error}")))?;
     match ran.end {
         End::Code(0) => {}

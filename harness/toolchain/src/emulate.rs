@@ -5,15 +5,13 @@
 
 use super::compile::{CompileFailure, FailureKind, assemble, bad_object, not_run, other, work};
 use super::link::link;
-use super::object;
 use super::trace::{EXIT, Untold, last_results};
-use super::{Toolchain, ToolchainKind};
-use crosscall_base::process::Limits;
+use super::units::CompileContext;
+use super::{Toolchain, ToolchainKind, object};
 use crosscall_engine::machine;
 use crosscall_model::unit;
 use std::fmt::Write;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 
 /// Results that the emulator writes down at most. It goes on without a word afterwards.
 const MOST_RESULTS: usize = 1_000_000;
@@ -48,19 +46,17 @@ pub fn emulate(
     toolchain: &Toolchain,
     object_bytes: &[u8],
     wanted: &[Wanted],
-    work_dir: &Path,
-    limits: &Limits,
-    stop: &AtomicBool,
+    context: CompileContext<'_>,
 ) -> Result<Emulated, CompileFailure> {
     if toolchain.emulator.is_empty() || toolchain.kind != ToolchainKind::Forw {
         return Err(not_run(toolchain, "it has no emulator that crosscall can drive".to_owned()));
     }
-    let start = assemble(toolchain, &start_text(wanted), work_dir, "start", limits, stop)?;
+    let start = assemble(toolchain, &start_text(wanted), "start", context)?;
     let objects = [("start.o".to_owned(), start.object_bytes), ("value.o".to_owned(), object_bytes.to_vec())];
-    let (program, _) = link(toolchain, &objects, "", work_dir, limits, stop)?;
+    let (program, _) = link(toolchain, &objects, "", context)?;
     let read = machine::tools(toolchain.target).read_executable("program", &program);
     read.map_err(|error| bad_object(toolchain, &format!("linking: {error}")))?;
-    let trace = trace_of(toolchain, &program, work_dir, limits, stop)?;
+    let trace = trace_of(toolchain, &program, context)?;
     let rubbish = |what: String| Err(other(toolchain, FailureKind::BadTrace, what));
     // An address stands in front of the bytes of each object.
     let count = wanted.iter().map(|one| one.bytes + 1).sum();
@@ -72,7 +68,7 @@ pub fn emulate(
 }
 
 /// The program around the functions: it ends with status 0.
-pub fn start_text(wanted: &[Wanted]) -> String {
+pub(crate) fn start_text(wanted: &[Wanted]) -> String {
     let (mut names, mut calls, mut loads) = (String::new(), String::new(), String::new());
     for Wanted { k, bytes } in wanted {
         let (function, value) = (unit::value_function(*k), unit::valued(*k));
@@ -129,14 +125,12 @@ fn emulator_command(toolchain: &Toolchain) -> Vec<String> {
 fn trace_of(
     toolchain: &Toolchain,
     program: &[u8],
-    work_dir: &Path,
-    limits: &Limits,
-    stop: &AtomicBool,
+    context: CompileContext<'_>,
 ) -> Result<String, CompileFailure> {
     let full = emulator_command(toolchain);
     let take =
         |made: &Path, _: &str| object::bytes(made).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
-    work(toolchain, &full, &[(PROGRAM, program)], TRACE, work_dir, limits, stop, take).map_err(|failure| {
+    work(toolchain, &full, &[(PROGRAM, program)], TRACE, context, take).map_err(|failure| {
         let kind = match failure.kind {
             FailureKind::Rejected(status) => FailureKind::EmulatorEnded(status),
             FailureKind::NoObject => FailureKind::NoTrace,

@@ -2,10 +2,9 @@
 
 use super::compile::{CompileFailure, not_run, work};
 use super::object::{self, Unusable};
+use super::units::CompileContext;
 use super::{Toolchain, ToolchainKind};
-use crosscall_base::process::Limits;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 
 /// Links objects, given by the names and bytes of their files, as a script in the language of GNU ld says; the
 /// program as the linker writes it, and what it printed.
@@ -16,9 +15,7 @@ pub fn link(
     toolchain: &Toolchain,
     objects: &[(String, Vec<u8>)],
     script: &str,
-    work_dir: &Path,
-    limits: &Limits,
-    stop: &AtomicBool,
+    context: CompileContext<'_>,
 ) -> Result<(Vec<u8>, String), CompileFailure> {
     if toolchain.ld.is_empty() {
         return Err(not_run(toolchain, "it has no linker that crosscall can drive".to_owned()));
@@ -37,5 +34,5 @@ pub fn link(
     let take = |made: &Path, words: &str| -> Result<(Vec<u8>, String), Unusable> {
         Ok((object::bytes(made)?, words.to_owned()))
     };
-    work(toolchain, &full, &files, PROGRAM, work_dir, limits, stop, take)
+    work(toolchain, &full, &files, PROGRAM, context, take)
 }

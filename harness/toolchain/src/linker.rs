@@ -5,6 +5,7 @@
 
 use super::Toolchain;
 use super::link::link;
+use super::units::CompileContext;
 use crosscall_base::process::Limits;
 use crosscall_engine::machine::linker::{Linker, missing};
 use crosscall_engine::machine::{TrialError, tools};
@@ -47,7 +48,8 @@ impl Linker for Ld {
         let files: Result<Vec<_>, _> = objects.iter().enumerate().map(file).collect();
         let files = files.map_err(|e: crosscall_machines::elf::WriteError| failed(e.to_string()))?;
         let script = script(objects, options);
-        let linked = link(toolchain, &files, &script, &self.work_dir, &self.limits, &self.stop);
+        let context = CompileContext { work_dir: &self.work_dir, limits: &self.limits, stop: &self.stop };
+        let linked = link(toolchain, &files, &script, context);
         let (bytes, _) = linked.map_err(|failure| TrialError::Failed(failure.in_full()))?;
         let mut program = tools.read_executable("program", &bytes).map_err(|e| failed(e.to_string()))?;
         for section in &mut program.sections {

@@ -1,9 +1,8 @@
 //! A compiler that the command line describes, without a configuration: `--subject mine --cc 'mycc -O2'`.
 
-use super::config;
 use super::discover::ask_version;
 use super::emits::Emits;
-use super::{ByItself, Toolchain, ToolchainKind};
+use super::{ByItself, Toolchain, ToolchainKind, config};
 use crate::recorded::RecordedProducts;
 use crosscall_base::error::Error;
 use crosscall_model::Target;

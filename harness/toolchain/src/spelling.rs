@@ -1,11 +1,9 @@
 //! A compiler's spelling of the type of halves: `_Float16`, or `__fp16`, which is all that clang has for some of its targets.
 
 use super::compile::{FailureKind, compile_as_it_is};
+use super::units::CompileContext;
 use super::{Toolchain, ToolchainKind};
-use crosscall_base::process::Limits;
 use std::collections::BTreeMap;
-use std::path::Path;
-use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
 
 /// The name in the texts that the generator writes.
@@ -18,19 +16,13 @@ const OTHER: &str = "__fp16";
 static ASKED: Mutex<BTreeMap<Vec<String>, bool>> = Mutex::new(BTreeMap::new());
 
 /// A text in the compiler's own spelling. A compiler of the clang kind is asked once, where a text has the type.
-pub fn spelled(
-    toolchain: &Toolchain,
-    text: String,
-    work_dir: &Path,
-    limits: &Limits,
-    stop: &AtomicBool,
-) -> String {
+pub fn spelled(toolchain: &Toolchain, text: String, context: CompileContext<'_>) -> String {
     if toolchain.kind != ToolchainKind::Clang || !text.contains(USUAL) {
         return text;
     }
     let known = ASKED.lock().unwrap_or_else(PoisonError::into_inner).get(&toolchain.cc).copied();
     let takes_other = known.unwrap_or_else(|| {
-        let answer = takes_other_only(toolchain, work_dir, limits, stop);
+        let answer = takes_other_only(toolchain, context);
         if let Some(answer) = answer {
             ASKED.lock().unwrap_or_else(PoisonError::into_inner).insert(toolchain.cc.clone(), answer);
         }
@@ -40,15 +32,10 @@ pub fn spelled(
 }
 
 /// True if the compiler refuses the usual name and takes the other one; `None` where it could not be asked.
-fn takes_other_only(
-    toolchain: &Toolchain,
-    work_dir: &Path,
-    limits: &Limits,
-    stop: &AtomicBool,
-) -> Option<bool> {
+fn takes_other_only(toolchain: &Toolchain, context: CompileContext<'_>) -> Option<bool> {
     let takes = |name: &str| {
         let text = format!("{name} half({name} a) {{ return a; }}\n");
-        match compile_as_it_is(toolchain, &text, work_dir, "capability", limits, stop) {
+        match compile_as_it_is(toolchain, &text, "capability", context) {
             Ok(_) => Some(true),
             Err(failure) => match failure.kind {
                 FailureKind::Rejected(_) => Some(false),

@@ -3,7 +3,6 @@
 use super::entries::{Entry, Outcome, Wrong, key};
 use super::locations::{At, Located, at_start};
 use super::nodes::{Node, Nodes, text};
-use super::rulings::Ruling;
 use super::types::Types;
 use super::work::Exhausted;
 use crate::conduct::Readings;
@@ -89,11 +88,7 @@ impl Types<'_, '_, '_> {
         let (signature, parameters, weight) = match self.signature(at, origin_at)? {
             Ok(read) => read,
             Err(reason) => {
-                let key = key((&name, &*reason));
-                if self.entries.known(Kind::Function, key, self.file).is_none() {
-                    let outcome = Outcome::LeftOut(reason);
-                    self.enter(Kind::Function, key, &name, outcome, Ruling::default(), (0, None));
-                }
+                self.leave_out(Kind::Function, key((&name, &*reason)), &name, reason);
                 return Ok(());
             }
         };
@@ -277,19 +272,9 @@ impl Types<'_, '_, '_> {
         }
         for name in moved {
             judged.compared = judged.compared.saturating_sub(1);
-            let key = key(&name);
-            if self.entries.known(Kind::Parameter, key, self.file).is_none() {
-                let name = name.trim_start_matches("parameter ").to_owned();
-                let reason = "its place is given for after the function has moved it";
-                self.enter(
-                    Kind::Parameter,
-                    key,
-                    &name,
-                    Outcome::LeftOut(reason.into()),
-                    Ruling::default(),
-                    (0, None),
-                );
-            }
+            let reason = "its place is given for after the function has moved it";
+            let plain = name.trim_start_matches("parameter ");
+            self.leave_out(Kind::Parameter, key(&name), plain, reason.into());
         }
     }
 

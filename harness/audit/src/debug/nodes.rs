@@ -241,9 +241,8 @@ impl<'a> Nodes<'a> {
         };
         let abbreviations = sections.bytes(gimli::SectionId::DebugAbbrev.name());
         if nodes.read_units(abbreviations, work).is_err() {
-            nodes
-                .notes
-                .push("the debug information is larger than what is read; the rest was left out".to_owned());
+            let note = "the debug information is larger than what is read; the rest was left out";
+            nodes.notes.push(note.to_owned());
         }
         nodes
     }
@@ -251,27 +250,14 @@ impl<'a> Nodes<'a> {
     fn read_units(&mut self, abbreviations: Bytes<'a>, work: &mut Work) -> Result<(), Exhausted> {
         let mut tables: HashMap<usize, Option<Arc<Abbreviations>>> = HashMap::new();
         let mut headers = Vec::new();
-        let mut of_info = self.dwarf.units();
-        let mut of_types = self.dwarf.type_units();
         let mut damage = None;
-        while headers.len() < MOST_UNITS {
-            match of_info.next() {
-                Ok(Some(header)) => headers.push(header),
-                Ok(None) => break,
-                Err(error) => {
-                    damage = Some(error);
-                    break;
-                }
+        for header in self.dwarf.units().chain(self.dwarf.type_units()) {
+            match header {
+                Ok(header) => headers.push(header),
+                Err(error) => damage = Some(error),
             }
-        }
-        while headers.len() < MOST_UNITS {
-            match of_types.next() {
-                Ok(Some(header)) => headers.push(header),
-                Ok(None) => break,
-                Err(error) => {
-                    damage = Some(error);
-                    break;
-                }
+            if headers.len() == MOST_UNITS {
+                break;
             }
         }
         if let Some(error) = damage {

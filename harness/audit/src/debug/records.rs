@@ -119,21 +119,15 @@ struct Read {
 
 impl Types<'_, '_, '_> {
     /// A structure or union.
-    pub(super) fn record(&mut self, at: usize, depth: usize) -> Result<Found, Exhausted> {
-        let nodes = self.nodes;
-        let Some(node) = nodes.list.get(at) else { return Ok(Err("no type".into())) };
+    pub(super) fn record(&mut self, at: usize, node: &Node<'_>, depth: usize) -> Result<Found, Exhausted> {
         let Some(size) = node.size.filter(|_| !node.flags.declaration) else {
             return Ok(Err("a record that is only announced".into()));
         };
         let name = self.name_of(node);
-        let read = match self.members(at, depth, size)? {
+        let read = match self.members(at, node, depth, size)? {
             Ok(read) => read,
             Err(reason) => {
-                let key = key((&name, size, &*reason));
-                if self.entries.known(Kind::Record, key, self.file).is_none() {
-                    let outcome = Outcome::LeftOut(reason.clone());
-                    self.enter(Kind::Record, key, &name, outcome, Ruling::default(), (0, None));
-                }
+                self.leave_out(Kind::Record, key((&name, size, &*reason)), &name, reason.clone());
                 return Ok(Err(format!("{name} contains {reason}").into()));
             }
         };
@@ -148,7 +142,7 @@ impl Types<'_, '_, '_> {
         if !is_known {
             let source = match outcome {
                 Outcome::Agrees => None,
-                _ => nodes.declared(node),
+                _ => self.nodes.declared(node),
             };
             let inner = read.names.len() as u64;
             self.enter(Kind::Record, key, &name, outcome, ruling, (inner, source));
@@ -166,9 +160,14 @@ impl Types<'_, '_, '_> {
     }
 
     /// Members of a record with their places.
-    fn members(&mut self, at: usize, depth: usize, size: u64) -> Result<Result<Read, Rc<str>>, Exhausted> {
+    fn members(
+        &mut self,
+        at: usize,
+        node: &Node<'_>,
+        depth: usize,
+        size: u64,
+    ) -> Result<Result<Read, Rc<str>>, Exhausted> {
         let nodes = self.nodes;
-        let Some(node) = nodes.list.get(at) else { return Ok(Err("no type".into())) };
         let unit = nodes.unit_of(node);
         let is_cpp = unit.is_some_and(|unit| unit.is_of_cpp());
         let kind = if node.tag == dw::DW_TAG_union_type { RecordKind::Union } else { RecordKind::Struct };

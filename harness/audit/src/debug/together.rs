@@ -3,7 +3,7 @@
 use super::entries::{Entry, Habit, Outcome, Wrong};
 use super::{Examination, Note};
 use crate::Exception;
-use crosscall_base::pattern::fits;
+use crate::findings::{Sorted, sort};
 use crosscall_model::Target;
 use crosscall_model::plan::add_clauses;
 use crosscall_oracle::choose::Assignment;
@@ -76,7 +76,8 @@ pub(super) fn reported(examination: Examination<'_>, exceptions: &[Exception]) -
     }
     let learnt = Learnt::of(target, &entries.list, files.len());
     found.append(&mut learnt.conflicts(&file_name));
-    let (disagreements, accepted, idle_exceptions) = sort(found, exceptions);
+    let Sorted { findings: disagreements, accepted, idle: idle_exceptions } =
+        sort(found, |found| found.name.as_str(), exceptions);
     let mut clauses = entries.clauses;
     for found in disagreements.iter().chain(accepted.iter().map(|(found, _)| found)) {
         add_clauses(&mut clauses, &found.clauses);
@@ -204,22 +205,6 @@ fn count(tallies: &mut BTreeMap<Kind, Tally>, entry: &Entry, outcome: &Settled<'
         }
         Settled::LeftOut(_) => tally(inner, 0, 0, entry.inner),
     }
-}
-
-/// Disagreements, those that an exception is for with its reason, and exceptions that nothing needs.
-type Sorted = (Vec<Disagreement>, Vec<(Disagreement, String)>, Vec<String>);
-
-fn sort(found: Vec<Disagreement>, exceptions: &[Exception]) -> Sorted {
-    let is_idle = |exception: &&Exception| !found.iter().any(|found| fits(&exception.finding, &found.name));
-    let idle = exceptions.iter().filter(is_idle).map(|exception| exception.finding.clone()).collect();
-    let (mut disagreements, mut accepted) = (Vec::new(), Vec::new());
-    for found in found {
-        match exceptions.iter().find(|exception| fits(&exception.finding, &found.name)) {
-            Some(exception) => accepted.push((found, exception.reason.clone())),
-            None => disagreements.push(found),
-        }
-    }
-    (disagreements, accepted, idle)
 }
 
 /// Readings that files follow. Files that show the same are one group.

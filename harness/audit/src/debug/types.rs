@@ -2,11 +2,10 @@
 //! judged with what is known of its members' types.
 
 use super::entries::{Entries, Entry, Outcome, Wrong, key};
-use super::nodes::{Count, Nodes, text};
+use super::nodes::{Count, Node, Nodes, text};
 use super::rulings::{Ruling, Rulings};
 use super::work::Exhausted;
-use crosscall_model::counted;
-use crosscall_model::{EnumType, Scalar, Type};
+use crosscall_model::{EnumType, Scalar, Type, counted};
 use crosscall_oracle::abi::TypeFacts;
 use crosscall_reports::audit::Source;
 use crosscall_reports::audit::layout::Kind;
@@ -93,12 +92,12 @@ impl<'n, 'a, 'd> Types<'n, 'a, 'd> {
         let nodes = self.nodes;
         let Some(node) = nodes.list.get(at) else { return Ok(Err("no type".into())) };
         match node.tag {
-            dw::DW_TAG_base_type => self.base(at),
+            dw::DW_TAG_base_type => self.base(node),
             dw::DW_TAG_pointer_type | dw::DW_TAG_reference_type | dw::DW_TAG_rvalue_reference_type => {
-                self.pointer(at)
+                self.pointer(at, node)
             }
             dw::DW_TAG_typedef => {
-                self.named_type(at)?;
+                self.named_type(at, node)?;
                 let align = node.align;
                 let inner = self.inner(at, depth)?;
                 Ok(inner.map(|known| Known { raised: align.or(known.raised), ..known }))
@@ -115,16 +114,16 @@ impl<'n, 'a, 'd> Types<'n, 'a, 'd> {
                     _ => Err("an atomic record".into()),
                 }))
             }
-            dw::DW_TAG_array_type => self.array(at, depth),
+            dw::DW_TAG_array_type => self.array(at, node, depth),
             dw::DW_TAG_structure_type | dw::DW_TAG_class_type | dw::DW_TAG_union_type => {
                 match node.origin.filter(|_| node.flags.declaration).and_then(|link| nodes.find(link)) {
                     Some(whole) if whole != at => self.of(whole, depth + 1),
-                    _ => self.record(at, depth),
+                    _ => self.record(at, node, depth),
                 }
             }
             dw::DW_TAG_enumeration_type => match node.origin.and_then(|link| nodes.find(link)) {
                 Some(whole) if whole != at && node.flags.declaration => self.of(whole, depth + 1),
-                _ => self.enumeration(at),
+                _ => self.enumeration(at, node),
             },
             _ => Ok(Err("a type that C does not have".into())),
         }
@@ -143,9 +142,7 @@ impl<'n, 'a, 'd> Types<'n, 'a, 'd> {
     }
 
     /// An arithmetic type.
-    fn base(&mut self, at: usize) -> Result<Found, Exhausted> {
-        let nodes = self.nodes;
-        let Some(node) = nodes.list.get(at) else { return Ok(Err("no type".into())) };
+    fn base(&mut self, node: &Node<'_>) -> Result<Found, Exhausted> {
         let (Some(size), Some(encoding)) = (node.size, node.encoding) else {
             return Ok(Err("a base type without a size".into()));
         };
@@ -232,11 +229,15 @@ impl<'n, 'a, 'd> Types<'n, 'a, 'd> {
         self.entries.add(key, Entry { kind, name, outcome, fits, inner, source, files: vec![self.file] });
     }
 
-    fn pointer(&mut self, at: usize) -> Result<Found, Exhausted> {
-        let nodes = self.nodes;
-        let Some(node) = nodes.list.get(at) else { return Ok(Err("no type".into())) };
-        let to_function = self.is_function(at);
-        let (ty, name) = match to_function {
+    /// Notes that something cannot be compared, the first time that it comes up.
+    pub(super) fn leave_out(&mut self, kind: Kind, key: u64, name: &str, reason: Rc<str>) {
+        if self.entries.known(kind, key, self.file).is_none() {
+            self.enter(kind, key, name, Outcome::LeftOut(reason), Ruling::default(), (0, None));
+        }
+    }
+
+    fn pointer(&mut self, at: usize, node: &Node<'_>) -> Result<Found, Exhausted> {
+        let (ty, name) = match self.is_function(at) {
             true => (Type::FunctionPointer, "pointer to a function"),
             false => (Type::DataPointer, "pointer"),
         };
@@ -262,9 +263,8 @@ impl<'n, 'a, 'd> Types<'n, 'a, 'd> {
     }
 
     /// Holds `size_t` and its like against the document: types that C defines by other types.
-    fn named_type(&mut self, at: usize) -> Result<(), Exhausted> {
+    fn named_type(&mut self, at: usize, node: &Node<'_>) -> Result<(), Exhausted> {
         let nodes = self.nodes;
-        let Some(node) = nodes.list.get(at) else { return Ok(()) };
         let scalar = match node.name {
             b"size_t" => Scalar::Size,
             b"ptrdiff_t" => Scalar::PointerDifference,
@@ -288,9 +288,8 @@ impl<'n, 'a, 'd> Types<'n, 'a, 'd> {
         Ok(())
     }
 
-    fn array(&mut self, at: usize, depth: usize) -> Result<Found, Exhausted> {
+    fn array(&mut self, at: usize, node: &Node<'_>, depth: usize) -> Result<Found, Exhausted> {
         let nodes = self.nodes;
-        let Some(node) = nodes.list.get(at) else { return Ok(Err("no type".into())) };
         let element = match self.inner(at, depth)? {
             Ok(element) => element,
             Err(reason) => return Ok(Err(reason)),
@@ -345,9 +344,8 @@ impl<'n, 'a, 'd> Types<'n, 'a, 'd> {
         }
     }
 
-    fn enumeration(&mut self, at: usize) -> Result<Found, Exhausted> {
+    fn enumeration(&mut self, at: usize, node: &Node<'_>) -> Result<Found, Exhausted> {
         let nodes = self.nodes;
-        let Some(node) = nodes.list.get(at) else { return Ok(Err("no type".into())) };
         let Some(size) = node.size.filter(|_| !node.flags.declaration) else {
             return Ok(Err("an enumeration without constants".into()));
         };

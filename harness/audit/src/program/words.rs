@@ -6,8 +6,8 @@ use super::run::Ended;
 use super::scratch::Kept;
 use super::symbols::Symbols;
 use super::{Question, Shown, unended};
+use crate::findings::sort;
 use crosscall_base::hex;
-use crosscall_base::pattern::fits;
 use crosscall_machines::machine::{State, Stop};
 use crosscall_model::counted;
 use crosscall_model::plan::{ClauseId, add_clauses};
@@ -102,17 +102,10 @@ pub(super) fn reported(
         notes,
         ..ProgramRan::default()
     };
-    let exceptions = &question.exceptions;
-    let is_idle = |finding: &String| !all.iter().any(|fault| fits(finding, &fault.fault.name));
-    let idle = exceptions.iter().map(|exception| exception.finding.clone());
+    let sorted = sort(all, |fault| fault.fault.name.as_str(), &question.exceptions);
+    (ran.findings, ran.accepted) = (sorted.findings, sorted.accepted);
     // One for everything of a function is also asked about its calls.
-    ran.idle_exceptions = idle.filter(|finding| is_idle(finding) && !finding.ends_with(": *")).collect();
-    for fault in all {
-        match exceptions.iter().find(|exception| fits(&exception.finding, &fault.fault.name)) {
-            Some(exception) => ran.accepted.push((fault, exception.reason.clone())),
-            None => ran.findings.push(fault),
-        }
-    }
+    ran.idle_exceptions = sorted.idle.into_iter().filter(|finding| !finding.ends_with(": *")).collect();
     ProgramEnd::Ran(Box::new(ran))
 }
 

@@ -19,7 +19,7 @@ const PREFIX: &str = "crosscall-";
 static LIVE: Mutex<Option<BTreeSet<PathBuf>>> = Mutex::new(Some(BTreeSet::new()));
 
 /// Removes all folders, whoever works in them; for a process that is about to end at once.
-pub fn remove_all() {
+pub(crate) fn remove_all() {
     let live = LIVE.lock().unwrap_or_else(PoisonError::into_inner).take();
     for path in live.into_iter().flatten() {
         // A program that is being killed may still write a last file.

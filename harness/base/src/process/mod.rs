@@ -213,7 +213,7 @@ fn not_started(program: &str, folder: &Path, error: &std::io::Error) -> ProcessE
 
 /// Kills every program that is running now, with all that it has started, and removes the folders in which they
 /// work; for a process that is about to end at once.
-pub fn kill_all() {
+pub(crate) fn kill_all() {
     for group in LIVE.lock().unwrap_or_else(PoisonError::into_inner).iter() {
         if let Some(pid) = Pid::from_raw(*group) {
             let _ = kill_process_group(pid, Signal::KILL);

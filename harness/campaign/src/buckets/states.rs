@@ -30,7 +30,7 @@ pub struct Current {
 
 impl Current {
     /// True if a person has put it aside, and the time that was set for it is not over.
-    pub fn is_retired(&self) -> bool {
+    pub(crate) fn is_retired(&self) -> bool {
         self.retired.as_ref().is_some_and(Retirement::holds_now)
     }
 

@@ -1,12 +1,10 @@
 //! The batches of a comparison: compiled by both, and judged where their bytes differ.
 
-use super::Settings;
 use super::groups::{Groups, Sample};
-use super::readings;
-use super::same;
 use super::sums::{Class, Counts};
 use super::trial::{self, Form, InBoth, Judged, Outcome};
 use super::work::in_order;
+use super::{Settings, readings, same};
 use crosscall_base::error::Error;
 use crosscall_base::progress::Progress;
 use crosscall_engine::unit::{Compiled, Role};

@@ -146,8 +146,7 @@ pub fn compare(settings: &Settings, progress: &dyn Progress) -> Result<Compariso
 /// Capabilities of each of the two.
 fn capabilities(settings: &Settings) -> Result<[Capabilities; 2], Error> {
     let of = |subject: &Toolchain| {
-        capability::of(subject, &settings.work_dir, &settings.limits, &settings.stop)
-            .map_err(|e| Error::Tool(e.to_string()))
+        capability::of(subject, settings.compile_context()).map_err(|e| Error::Tool(e.to_string()))
     };
     Ok([of(&settings.old)?, of(&settings.new)?])
 }

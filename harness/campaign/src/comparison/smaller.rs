@@ -1,18 +1,16 @@
 //! Cases of a comparison run again by themselves, and made smaller as long as the change does the same to them.
 
-use super::Settings;
 use super::groups::{Cause, Groups, Sample};
-use super::readings;
 use super::trial::{self, Form, Judged, Outcome};
 use super::work::in_order;
+use super::{Settings, readings};
 use crate::rerun::single::{Pair, run_one};
 use crosscall_generator::shrink;
 use crosscall_model::finding::{Confirmed, Fingerprint};
 use crosscall_model::{Case, Pairing};
 use crosscall_oracle::infer::Effort;
 use crosscall_oracle::knowledge::Knowledge;
-use crosscall_toolchain::Toolchain;
-use crosscall_toolchain::class;
+use crosscall_toolchain::{Toolchain, class};
 use std::convert::Infallible;
 
 /// Causes whose cases are made smaller: whoever sees more of them does not read them all.

@@ -4,12 +4,10 @@ use super::sums::Class;
 use crate::asked::{Named, Wrong};
 use crate::fingerprint::of_mismatch;
 use crate::known::Known;
-use crate::tally::kind_of_fault;
+use crate::tally::{kind_of_fault, no_product};
 use crosscall_engine::unit::{Failure, Role};
 use crosscall_engine::verdict::{CaseResult, Evidence};
-use crosscall_model::finding::{
-    Detail, Expected, Fingerprint, Mismatch, Observed, Topic, Verdict, Violation,
-};
+use crosscall_model::finding::{Detail, Fingerprint, Mismatch, Verdict, Violation};
 use crosscall_model::{Case, Pairing};
 use crosscall_toolchain::Toolchain;
 use serde::Serialize;
@@ -172,15 +170,7 @@ impl Outcome {
             Outcome::Lacks(reason) | Outcome::Unsupported(reason) | Outcome::Failed(reason) => reason,
             Outcome::Conforms => return Violation::default(),
         };
-        let mismatch = Mismatch {
-            target: toolchain.target,
-            clauses: Vec::new(),
-            topic: Topic::Tool("unit".to_owned()),
-            expected: Expected::Product("an object file"),
-            observed: Observed::Message(message.clone()),
-            found: None,
-        };
-        Violation { mismatches: vec![mismatch], ..Violation::default() }
+        no_product(toolchain.target, "unit".to_owned(), "an object file", message.clone())
     }
 
     /// Why nothing is known of it.
@@ -302,7 +292,7 @@ pub(super) fn judge_between(own: &Outcome, mixed: &Outcome, is_lost: bool, in_bo
 mod tests {
     use super::*;
     use crosscall_model::Target;
-    use crosscall_model::finding::{Answer, MismatchKind};
+    use crosscall_model::finding::{Answer, Expected, MismatchKind, Observed, Topic};
 
     const DEPARTURE: Answer = Answer { clause: "EPIPHANY-RET-04", question: "", reading: "R2" };
 

@@ -38,8 +38,7 @@ pub use entry::Entry;
 
 use chrono::{DateTime, NaiveDate};
 use crosscall_base::error::{Error, read_text};
-use crosscall_model::finding::{Beside, FindingKind};
-use crosscall_model::finding::{Mismatch, Violation};
+use crosscall_model::finding::{Beside, FindingKind, Mismatch, Violation};
 use crosscall_model::{AboutRef, Pairing, Target};
 pub use crosscall_toolchain::identity::Subject;
 use serde::Deserialize;

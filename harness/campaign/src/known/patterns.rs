@@ -50,12 +50,12 @@ impl Patterns {
     }
 
     /// True if a text fits one of the patterns, or there are none.
-    pub fn admit(&self, text: &str) -> bool {
+    pub(crate) fn admit(&self, text: &str) -> bool {
         self.is_empty() || self.0.iter().any(|pattern| fits_words(pattern, text))
     }
 
     /// The same for a text that is only made where it is needed.
-    pub fn admit_with(&self, text: impl FnOnce() -> String) -> bool {
+    pub(crate) fn admit_with(&self, text: impl FnOnce() -> String) -> bool {
         self.is_empty() || self.admit(&text())
     }
 }

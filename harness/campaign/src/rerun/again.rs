@@ -19,12 +19,11 @@ use crosscall_oracle::choose::{Permits, walk};
 use crosscall_oracle::clause::ChoiceIndex;
 use crosscall_oracle::infer::Effort;
 use crosscall_oracle::knowledge::{AllReadings, Knowledge};
-use crosscall_toolchain::Toolchain;
 use crosscall_toolchain::capability::{self, Capabilities};
 use crosscall_toolchain::cases::directed_cases;
-use crosscall_toolchain::class;
 use crosscall_toolchain::select::Inventory;
 use crosscall_toolchain::units::{CompileContext, Sources, compile};
+use crosscall_toolchain::{Toolchain, class};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The pairings that a case can be tested in: those that are asked for, or else `default`.
@@ -87,7 +86,7 @@ pub fn subjects(
 }
 
 /// Every two subjects, one calling the other.
-pub fn every_two(subjects: &[&Toolchain]) -> Vec<(Pairing, Subjects)> {
+pub(crate) fn every_two(subjects: &[&Toolchain]) -> Vec<(Pairing, Subjects)> {
     let with = |first: &&Toolchain| {
         let others = subjects.iter().filter(|other| other.name != first.name);
         let pair = |other: &&Toolchain| Subjects { first: (*first).clone(), partner: Some((*other).clone()) };
@@ -148,7 +147,7 @@ impl Settled {
     }
 
     /// Goes on with another case: what is known of calls was worked out for the last one alone.
-    pub fn turn_to(&mut self, case: &About) {
+    pub(crate) fn turn_to(&mut self, case: &About) {
         self.known.retain(|(_, matter), _| *matter != Matter::Call);
         self.case = Settled::about(case).case;
     }
@@ -206,8 +205,7 @@ impl Settled {
 
     /// Capabilities of a subject; all of them where it cannot be asked, so that its cases show what it lacks.
     fn capabilities(&mut self, subject: &Toolchain, context: CompileContext<'_>) -> Capabilities {
-        let CompileContext { work_dir, limits, stop } = context;
-        let ask = || capability::of(subject, work_dir, limits, stop).unwrap_or_else(|_| Capabilities::all());
+        let ask = || capability::of(subject, context).unwrap_or_else(|_| Capabilities::all());
         self.capabilities.entry(subject.name.clone()).or_insert_with(ask).clone()
     }
 }

@@ -7,17 +7,16 @@
 use super::crash::{self, Crash};
 use super::listing;
 use super::single::{Pair, run_batch, run_one};
-use crate::RunSettings;
 use crate::apart::run_again as run_apart;
 use crate::asked::Wrong;
 use crate::fingerprint::{self, Fault};
 use crate::known::Known;
-use crate::report;
 use crate::rounds::Rounds;
 use crate::stored::CampaignStore;
 use crate::tally::{Found, Key, Seen, TargetTally};
 use crate::tools::Tools;
 use crate::values::Values;
+use crate::{RunSettings, report};
 use crosscall_base::error::Error;
 use crosscall_engine::verdict::CaseResult;
 use crosscall_model::finding::{Code, Confirmed, Fingerprint, Verdict, Violation};

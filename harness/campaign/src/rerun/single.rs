@@ -4,9 +4,8 @@ use crosscall_engine::trial::program::Program;
 use crosscall_engine::trial::run::run;
 use crosscall_engine::unit::{Compiled, Role};
 use crosscall_engine::verdict::batch::Batch;
-use crosscall_engine::verdict::between;
 use crosscall_engine::verdict::calls::{Calls, Traced, leaf_sizes};
-use crosscall_engine::verdict::{self, CaseResult};
+use crosscall_engine::verdict::{self, CaseResult, between};
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::finding::{Mismatch, Verdict};
 use crosscall_model::plan::Plan;
@@ -15,10 +14,9 @@ use crosscall_oracle::clause::catalogue;
 use crosscall_oracle::infer::Effort;
 use crosscall_oracle::judge::judge;
 use crosscall_oracle::knowledge::Knowledge;
-use crosscall_toolchain::Toolchain;
 use crosscall_toolchain::capability::Capabilities;
-use crosscall_toolchain::class;
 use crosscall_toolchain::units::{self, CompileContext, Sources, compile};
+use crosscall_toolchain::{Toolchain, class};
 
 /// The judged subject and its partner.
 #[derive(Clone, Copy)]
@@ -104,7 +102,7 @@ impl<'a> Call<'a> {
 ///
 /// # Errors
 /// Why it could not be compiled or run.
-pub fn trace_one(
+pub(crate) fn trace_one(
     case: &Case,
     pair: Pair<'_>,
     plan: &Plan,

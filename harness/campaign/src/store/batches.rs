@@ -109,7 +109,7 @@ impl Store {
     ///
     /// # Errors
     /// [`Error::Store`].
-    pub fn drop_batch(&mut self, target: &str, matter: &str, number: u64) -> Result<(), Error> {
+    pub(crate) fn drop_batch(&mut self, target: &str, matter: &str, number: u64) -> Result<(), Error> {
         self.together(|store| {
             let sql =
                 "DELETE FROM batches WHERE in_column = ?1 AND target = ?2 AND matter = ?3 AND number = ?4";
@@ -211,7 +211,7 @@ impl Reader {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub fn has_complete(&self, target: &str, matter: &str, number: u64) -> Result<bool, Error> {
+    pub(crate) fn has_complete(&self, target: &str, matter: &str, number: u64) -> Result<bool, Error> {
         let sql = "SELECT count(*) FROM batches \
                    WHERE in_column = ?1 AND target = ?2 AND matter = ?3 AND number = ?4 AND complete";
         self.one(sql, params![self.column, target, matter, number], |row| Ok(row.get::<_, u64>(0)? > 0))
@@ -235,7 +235,7 @@ impl Reader {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub fn batch_like(&self, like: &BatchRow) -> Result<Option<(BatchRow, Vec<Example>)>, Error> {
+    pub(crate) fn batch_like(&self, like: &BatchRow) -> Result<Option<(BatchRow, Vec<Example>)>, Error> {
         let BatchRow { target, matter, number, cases, basis, .. } = like;
         let sql = "SELECT max(in_column) FROM batches WHERE target = ?1 AND matter = ?2 AND number = ?3 AND cases = ?4 \
                    AND basis = ?5 AND basis <> '' AND complete AND in_column <> ?6";
@@ -290,7 +290,12 @@ impl Reader {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub fn short_batches(&self, target: &str, matter: &str, full: u64) -> Result<Vec<(u64, u64)>, Error> {
+    pub(crate) fn short_batches(
+        &self,
+        target: &str,
+        matter: &str,
+        full: u64,
+    ) -> Result<Vec<(u64, u64)>, Error> {
         let sql = "SELECT number, cases FROM batches WHERE in_column = ?1 AND target = ?2 AND matter = ?3 AND cases < ?4 \
                    ORDER BY number";
         self.rows(sql, params![self.column, target, matter, full], |row| Ok((row.get(0)?, row.get(1)?)))
@@ -352,7 +357,12 @@ impl Reader {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub fn only_examples(&self, target: &str, matter: &str, number: u64) -> Result<Vec<Example>, Error> {
+    pub(crate) fn only_examples(
+        &self,
+        target: &str,
+        matter: &str,
+        number: u64,
+    ) -> Result<Vec<Example>, Error> {
         let sql = "SELECT target, matter, number, night, key, ord, body FROM examples \
                    WHERE in_column = ?1 AND target = ?2 AND matter = ?3 AND number = ?4 AND NOT EXISTS \
                    (SELECT 1 FROM examples AS other WHERE other.in_column = ?1 AND other.target = ?2 \

@@ -85,7 +85,7 @@ impl Reader {
     ///
     /// # Errors
     /// When the store cannot be read, and those of `visit`.
-    pub fn rechecks_of(
+    pub(crate) fn rechecks_of(
         &self,
         bucket: &str,
         subject: &str,

@@ -2,7 +2,7 @@
 
 use super::{Reader, Store};
 use crosscall_base::error::Error;
-use rusqlite::{OptionalExtension, params};
+use rusqlite::params;
 
 /// Name of a fact's row in its body's seal.
 fn row(target: &str, name: &str) -> String {
@@ -30,9 +30,6 @@ impl Reader {
     /// When the store cannot be read.
     pub fn fact(&self, target: &str, name: &str) -> Result<Option<Vec<u8>>, Error> {
         let sql = "SELECT body FROM facts WHERE in_column = ?1 AND target = ?2 AND name = ?3";
-        let values = params![self.column, target, name];
-        let found = self.connection.query_row(sql, values, |row| row.get::<_, Vec<u8>>(0)).optional();
-        let stored = found.map_err(|e| self.failed(&e))?;
-        stored.map(|stored| self.unseal(&row(target, name), &stored)).transpose()
+        self.body(&row(target, name), sql, params![self.column, target, name])
     }
 }

@@ -1,7 +1,6 @@
 //! Everything that has to be the same in every night of a store or of a column, and in every store of a merge.
 
-use super::Reader;
-use super::printable;
+use super::{Reader, printable};
 use crosscall_base::error::Error;
 use rusqlite::{Connection, params};
 use std::fmt::Display;
@@ -45,7 +44,7 @@ impl Identity {
     }
 
     /// Keys with the values of one column, in order.
-    pub fn all_of_column(&self) -> &[(String, String)] {
+    pub(crate) fn all_of_column(&self) -> &[(String, String)] {
         &self.of_column
     }
 

@@ -2,7 +2,7 @@
 
 use super::{Reader, Store};
 use crosscall_base::error::Error;
-use rusqlite::{OptionalExtension, params};
+use rusqlite::params;
 
 /// The result of later work on an example.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,10 +45,7 @@ impl Reader {
     pub fn rerun(&self, target: &str, key: &str, example: &str) -> Result<Option<Vec<u8>>, Error> {
         let sql =
             "SELECT body FROM reruns WHERE in_column = ?1 AND target = ?2 AND key = ?3 AND example = ?4";
-        let values = params![self.column, target, key, example];
-        let found = self.connection.query_row(sql, values, |row| row.get::<_, Vec<u8>>(0)).optional();
-        let stored = found.map_err(|e| self.failed(&e))?;
-        stored.map(|stored| self.unseal(&rerun_row(target, key, example), &stored)).transpose()
+        self.body(&rerun_row(target, key, example), sql, params![self.column, target, key, example])
     }
 
     /// Visits the results of later work on all examples of a target, in the order of keys and examples, one at a time.

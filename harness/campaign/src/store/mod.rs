@@ -45,7 +45,7 @@ use failures::{PATIENCE, damaged, failed};
 use lock::Lock;
 use rusqlite::config::DbConfig;
 use rusqlite::limits::Limit;
-use rusqlite::{Connection, ErrorCode, OpenFlags, Params, Row};
+use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Params, Row};
 use schema::Head;
 use std::ops::Deref;
 use std::os::unix::ffi::OsStrExt;
@@ -312,6 +312,13 @@ impl Reader {
         read: impl Fn(&Row<'_>) -> rusqlite::Result<T>,
     ) -> Result<T, Error> {
         self.connection.query_row(sql, values, |row| read(row)).map_err(|e| self.failed(&e))
+    }
+
+    /// The body that a query finds, if there is one; it was stored in the row of this name.
+    fn body(&self, row: &str, sql: &str, values: impl Params) -> Result<Option<Vec<u8>>, Error> {
+        let found = self.connection.query_row(sql, values, |row| row.get::<_, Vec<u8>>(0)).optional();
+        let stored = found.map_err(|e| self.failed(&e))?;
+        stored.map(|stored| self.unseal(row, &stored)).transpose()
     }
 
     /// The body that was stored in the row of this name.

@@ -9,15 +9,12 @@ mod undefined;
 
 use crosscall_generator::probe::play::{self, Side};
 use crosscall_generator::probe::{self, Loader, Probe};
-use crosscall_machines::dpu;
-use crosscall_machines::epiphany;
 use crosscall_machines::executable::Executable;
-use crosscall_machines::ipu;
 use crosscall_machines::link::{LinkError, LinkOptions, Share, shares};
 use crosscall_machines::machine::Machine;
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_machines::toolset::Toolset;
-use crosscall_machines::{forwardcom, nyuzi};
+use crosscall_machines::{dpu, epiphany, forwardcom, ipu, nyuzi};
 use crosscall_model::{Target, unit};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -35,7 +32,7 @@ pub enum TrialError {
 
 impl TrialError {
     /// True if the trial is only beyond what is served here.
-    pub fn is_unsupported(&self) -> bool {
+    pub(crate) fn is_unsupported(&self) -> bool {
         matches!(self, TrialError::Unserved(_))
     }
 }
@@ -107,7 +104,11 @@ fn routine(loader: &Loader) -> Result<Arc<ObjectFile>, TrialError> {
 ///
 /// # Errors
 /// The assembler's diagnostics.
-pub fn assembled_once(target: Target, name: &str, text: String) -> Result<Arc<ObjectFile>, TrialError> {
+pub(crate) fn assembled_once(
+    target: Target,
+    name: &str,
+    text: String,
+) -> Result<Arc<ObjectFile>, TrialError> {
     static ASSEMBLED: Once<(Target, String)> = Mutex::new(BTreeMap::new());
     once(&ASSEMBLED, &(target, text), |(target, text)| assemble(*target, name, text))
 }
@@ -169,7 +170,7 @@ pub fn link(target: Target, objects: &[&ObjectFile]) -> Result<Executable, Trial
 ///
 /// # Errors
 /// The linker's error.
-pub fn link_some(target: Target, objects: &[&ObjectFile]) -> Result<Executable, TrialError> {
+pub(crate) fn link_some(target: Target, objects: &[&ObjectFile]) -> Result<Executable, TrialError> {
     link_with(&options_for_some(target), target, objects)
 }
 

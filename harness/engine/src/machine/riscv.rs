@@ -2,9 +2,8 @@
 //! those of the target.
 
 use crosscall_machines::object_file::ObjectFile;
-use crosscall_machines::riscv::Xlen;
-use crosscall_machines::riscv::flags;
 use crosscall_machines::riscv::toolset::{Riscv32, Riscv64};
+use crosscall_machines::riscv::{Xlen, flags};
 use crosscall_machines::toolset::Toolset;
 use crosscall_model::target::riscv::Abi;
 

@@ -49,7 +49,7 @@ pub(super) struct Beside {
 ///
 /// # Errors
 /// When the program lacks a function that the pairing needs.
-pub fn run_beside(
+pub(crate) fn run_beside(
     program: &mut Program,
     k: usize,
     pairing: Pairing,

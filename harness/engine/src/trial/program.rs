@@ -10,12 +10,11 @@ use crosscall_machines::link::{SECTION_ALLOC, SECTION_EXECUTE};
 use crosscall_machines::listing::{Line, Style};
 use crosscall_machines::machine::Machine;
 use crosscall_machines::object_file::ObjectFile;
-use crosscall_model::Target;
 use crosscall_model::layout::Image;
 use crosscall_model::observation::{Ground, Names};
 use crosscall_model::plan::{Fate, Plan};
 use crosscall_model::target::{Register, RegisterInfo};
-use crosscall_model::unit;
+use crosscall_model::{Target, unit};
 use crosscall_oracle::judge::Judgement;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -23,14 +22,14 @@ use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Byte that fills slots before a case runs, so that a slot that was not written shows.
-pub const SLOT_FILLER: u8 = 0xe5;
+pub(crate) const SLOT_FILLER: u8 = 0xe5;
 
 /// Bytes between the initial stack pointer and the beginning of the stack: the part of the start-up code's
 /// frame that a subject must not write.
 pub const CALLER_FRAME: u64 = 256;
 
 /// Size in bytes of the stack that is watched, from where it begins.
-pub const STACK_BYTES: u64 = 0x8000;
+pub(crate) const STACK_BYTES: u64 = 0x8000;
 
 /// A loaded program.
 pub struct Program {
@@ -339,7 +338,7 @@ impl Program {
     }
 
     /// Judges reserved memory after a start by the loader.
-    pub fn judge_configuration(&self, start: &super::start::Start, judgement: &mut Judgement) {
+    pub(crate) fn judge_configuration(&self, start: &super::start::Start, judgement: &mut Judgement) {
         super::start::judge_configuration(start, &*self.machine, judgement);
     }
 

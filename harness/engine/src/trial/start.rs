@@ -219,7 +219,7 @@ impl Content<'_> {
 }
 
 /// Holds the structures that a program may read after its start against what the loader wrote.
-pub fn judge_configuration(start: &Start, machine: &dyn Machine, judgement: &mut Judgement) {
+pub(crate) fn judge_configuration(start: &Start, machine: &dyn Machine, judgement: &mut Judgement) {
     for (address, bytes, clauses) in start.request.configuration() {
         judgement.exercise(&clauses);
         let mut seen = vec![0; bytes.len()];

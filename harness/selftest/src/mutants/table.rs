@@ -113,7 +113,7 @@ impl Outcome {
     }
 
     /// True if the first finding shown names a clause of the mutant under every seed.
-    pub fn first_is_right(&self) -> bool {
+    pub(crate) fn first_is_right(&self) -> bool {
         self.found() && self.counted().all(Trial::is_right)
     }
 
@@ -139,7 +139,7 @@ impl Outcome {
 
     /// True if the first finding names the place that the mutant declares; `None` where it declares none or
     /// nothing was found.
-    pub fn place_is_right(&self) -> Option<bool> {
+    pub(crate) fn place_is_right(&self) -> Option<bool> {
         let first = self.first().filter(|_| !self.mutant.place.is_empty())?;
         let is_word = |c: char| c.is_ascii_alphanumeric();
         let wanted = self.mutant.place;

@@ -3,7 +3,6 @@
 use super::super::machine::tools::Given;
 use super::{Planned, common, exceptions};
 use crate::cli::AuditArgs;
-use crosscall_audit::Exception;
 use crosscall_audit::debug::{Described, Examination, Reading, described, read};
 use crosscall_audit::file::AuditFile;
 use crosscall_base::error::Error;
@@ -19,7 +18,7 @@ use crosscall_reports::audit::{Audited, End};
 pub(super) fn audit(args: &AuditArgs, file: &AuditFile) -> Result<StaticAudit, Error> {
     let (target, dialect, objects) = common(args, file)?;
     let mut exceptions = exceptions(args)?;
-    exceptions.extend(file.except.iter().map(Exception::from));
+    exceptions.extend(file.except.iter().cloned());
     let mut examination = Examination::new(target, &dialect);
     for path in &objects {
         let given = Given::read(path)?;

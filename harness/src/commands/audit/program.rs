@@ -3,7 +3,7 @@
 use super::super::machine::run::{entry, prepare};
 use super::super::machine::tools::{Given, Loaded, abi_of};
 use super::{dialect, exceptions, folder};
-use crate::cli::{AuditArgs, Format, LinkingArgs, MachineRunArgs, RegisterChoice};
+use crate::cli::{AuditArgs, LinkingArgs, MachineRunArgs};
 use crate::cli_values::argument;
 use crosscall_audit::Exception;
 use crosscall_audit::debug::Lines;
@@ -16,7 +16,6 @@ use crosscall_explain::dialect::Dialect;
 use crosscall_machines::executable::Executable;
 use crosscall_model::Target;
 use crosscall_reports::audit::program::AuditedProgram;
-use std::path::PathBuf;
 
 /// A compiler that gives functions of one unit conventions of their own names itself so in its objects.
 const GCC: &[u8] = b"GCC: (";
@@ -67,7 +66,7 @@ pub(super) fn asked(args: &AuditArgs, file: &AuditFile) -> Result<Option<Asked>,
     let debug = tools.debug_of_program(&given.name, given.bytes());
     let lines = debug.map(|debug| Lines::of(target, &debug)).unwrap_or_default();
     let dialect = dialect(args, file, target)?;
-    let mut exceptions = entry.exceptions();
+    let mut exceptions = entry.except.clone();
     exceptions.extend(self::exceptions(args)?);
     let mut run = run_args(args);
     if run.linking.entry.is_none() {
@@ -101,20 +100,11 @@ fn is_asked(args: &AuditArgs) -> bool {
 /// Arguments that `machine run` would get.
 fn run_args(args: &AuditArgs) -> MachineRunArgs {
     MachineRunArgs {
-        target: None,
-        file: Vec::<PathBuf>::new(),
-        linking: LinkingArgs { entry: args.entry.clone(), define: Vec::new(), local: false },
-        budget: 0,
-        dump: Vec::new(),
+        linking: LinkingArgs { entry: args.entry.clone(), ..LinkingArgs::default() },
         load: args.load.clone(),
         arg: args.arg.clone(),
         set: args.set.clone(),
-        registers: RegisterChoice::None,
-        trace: false,
-        poison: false,
-        check: None,
-        argument: Vec::new(),
-        format: Format::Text,
+        ..MachineRunArgs::default()
     }
 }
 

@@ -6,7 +6,6 @@ use crosscall_base::error::Error;
 use crosscall_base::interrupt;
 use crosscall_model::Target;
 use crosscall_toolchain::Toolchain;
-use crosscall_toolchain::emits::Emits;
 use crosscall_toolchain::named::{Named, words};
 use crosscall_toolchain::select::Inventory;
 use std::path::Path;
@@ -97,8 +96,7 @@ fn unusable(name: &str, command: &str, reason: String) -> Candidate {
 /// A compiler that the command line describes.
 fn described(args: &BisectArgs, target: Target, name: &str, cc: &str) -> Result<Candidate, Error> {
     let folder = present_folder()?;
-    let emits = if args.emits == "assembly" { Emits::Assembly } else { Emits::Object };
-    let (kind, assembler) = (args.kind, args.assembler.as_deref());
+    let (kind, assembler, emits) = (args.kind, args.assembler.as_deref(), args.emits.clone());
     let named = Named { name, target, cc, kind, assembler, emits, support: &args.support };
     let mut inventory = Inventory::default();
     inventory.add(named.toolchain(&folder)?, "the command line");

@@ -124,13 +124,16 @@ impl<'a> Bench<'a> {
         }
     }
 
+    fn context(&self) -> CompileContext<'_> {
+        CompileContext { work_dir: &self.work_dir, limits: &self.limits, stop: &self.stop }
+    }
+
     /// The answer of two runs: one that does not come again is none.
     ///
     /// # Errors
     /// [`Error::Input`] where the case cannot be tried in the pairings.
-    pub(super) fn twice(&mut self, candidate: &Candidate, wanted: &mut Wanted) -> Result<Answer, Error> {
-        let context = CompileContext { work_dir: &self.work_dir, limits: &self.limits, stop: &self.stop };
-        let mut retrial = Retrial::new(self.opened, self.known, context);
+    pub(super) fn twice(&self, candidate: &Candidate, wanted: &mut Wanted) -> Result<Answer, Error> {
+        let mut retrial = Retrial::new(self.opened, self.known, self.context());
         let first = self.once(candidate, wanted, &mut retrial)?;
         if matches!(first, Answer::Untestable(_)) || interrupt::signal().is_some() {
             return Ok(first);
@@ -222,7 +225,7 @@ impl<'a> Bench<'a> {
 
     /// Why a program is no compiler for the target: it makes no object file for it of the simplest source either.
     fn is_none(&self, toolchain: &Toolchain) -> Option<String> {
-        let made = compile(toolchain, "int nothing;\n", &self.work_dir, "nothing", &self.limits, &self.stop);
+        let made = compile(toolchain, "int nothing;\n", "nothing", self.context());
         made.err().filter(|failure| failure.kind == FailureKind::BadObject).map(|failure| failure.to_string())
     }
 }

@@ -8,7 +8,6 @@ use crosscall_base::output::note;
 use crosscall_base::target_word::TargetWord;
 use crosscall_model::Pairing;
 use crosscall_toolchain::Toolchain;
-use crosscall_toolchain::emits::Emits;
 use crosscall_toolchain::named::{Named, words};
 use crosscall_toolchain::select::Inventory;
 use std::path::Path;
@@ -112,8 +111,8 @@ fn command(args: &ComparisonArgs, name: &str, cc: &str, flags: &str) -> Result<T
     let folder = present_folder()?;
     // Compilers are asked for their versions: from here on a signal must not leave one behind.
     let _ = interrupt::flag();
-    let emits = if emits == "assembly" { Emits::Assembly } else { Emits::Object };
-    let named = Named { name, target, cc, kind: *kind, assembler: assembler.as_deref(), emits, support };
+    let (kind, assembler, emits) = (*kind, assembler.as_deref(), emits.clone());
+    let named = Named { name, target, cc, kind, assembler, emits, support };
     let mut toolchain = named.toolchain(&folder)?;
     let more = words("--flags", flags)?;
     toolchain.cc.extend(more);

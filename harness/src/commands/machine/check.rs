@@ -23,32 +23,18 @@ pub(super) fn run(args: &MachineRunArgs, declaration: &str) -> Result<u8, Error>
     argument.extend(args.argument.iter().cloned());
     audit::run(&AuditArgs {
         object: args.file.clone(),
-        is_static: false,
-        all_functions: false,
-        file: None,
         target: Some(abi_of(args.target, &files)?.into()),
         function: args.linking.entry.clone().into_iter().collect(),
         prototype: Some(declaration.to_owned()),
-        declarations: Vec::new(),
         argument,
-        same_as: None,
-        except: Vec::new(),
-        dialect: String::new(),
-        least_coverage: None,
-        inputs: None,
         // One run of a function has fewer instructions than one of a program, unless somebody says how many.
         budget: (args.budget != BUDGET).then_some(args.budget),
-        keep_scratch: false,
-        entry: None,
-        arg: Vec::new(),
-        load: Vec::new(),
-        set: Vec::new(),
         seed: 1,
-        junit: None,
         format: match args.format {
             Format::Text => AuditFormat::Text,
             Format::Json => AuditFormat::Json,
         },
+        ..AuditArgs::default()
     })
 }
 

@@ -103,8 +103,7 @@ struct Candidate {
 impl Candidate {
     fn tried(self, scene: &Scene<'_>) -> Option<Test> {
         let options = options(scene.first);
-        let context = scene.context;
-        let unit = spelled(scene.first, self.unit, context.work_dir, context.limits, context.stop);
+        let unit = spelled(scene.first, self.unit, scene.context);
         let run = shell::command(&options);
         let text = format!(
             "// RUN: %clang {run} %s | FileCheck %s\n\n{unit}\n{}",

@@ -54,8 +54,7 @@ impl Text {
 
 #[cfg(test)]
 mod tests {
-    use crate::case_file::CaseFile;
-    use std::path::Path;
+    use crate::case_file::tests::{comes_back, is_refused_with};
 
     const GOOD: &str = r#"crosscall = 1
 target = "nyuzi"
@@ -69,15 +68,13 @@ constants = true
     #[test]
     fn what_is_written_is_read() {
         for text in [GOOD.to_owned(), GOOD.replace("constants = true\n", "")] {
-            let file = CaseFile::parse(&text, Path::new("a.toml")).unwrap();
-            assert_eq!(CaseFile::parse(&file.to_text(), Path::new("b.toml")).unwrap(), file);
-            assert_eq!(file.to_text(), text);
+            comes_back(&text);
         }
     }
 
     #[test]
     fn mistakes_are_reported() {
-        for (from, to, reported) in [
+        let mistakes = [
             ("lane-of-ints", "nothing", "nyuzi has no operation `nothing`"),
             (", \"0x3\"]", "]", "takes 2 operands, 1 are given"),
             ("\"0x3\"", "\"{0x3, 0x4}\"", "operand i is 1 number, not `{0x3, 0x4}`"),
@@ -85,11 +82,7 @@ constants = true
             ("{0x0, ", "{{0x0}, ", "is 16 numbers in braces"),
             ("0xf}", "0x100000000}", "0x100000000 does not fit the 32 bits of operand a"),
             ("[value]", "signature = \"void f(void)\"\n[value]", "one of a signature, a table `tool`"),
-        ] {
-            let text = GOOD.replacen(from, to, 1);
-            let error = CaseFile::parse(&text, Path::new("a.toml")).unwrap_err();
-            assert_eq!(error.exit_code(), 2);
-            assert!(error.to_string().contains(reported), "{error}");
-        }
+        ];
+        is_refused_with(GOOD, &mistakes);
     }
 }

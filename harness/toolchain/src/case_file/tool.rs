@@ -214,8 +214,7 @@ fn symbol(text: SymbolText, sections: usize) -> Result<InputSymbol, String> {
 
 #[cfg(test)]
 mod tests {
-    use crate::case_file::CaseFile;
-    use std::path::Path;
+    use crate::case_file::tests::{comes_back, is_refused_with};
 
     const LINK: &str = r#"crosscall = 1
 target = "epiphany"
@@ -256,15 +255,13 @@ addend = -4
             beside("changes = [3, 0]\nexpects = [1, 4]"),
         ];
         for text in [statement, LINK].into_iter().chain(besides.iter().map(String::as_str)) {
-            let file = CaseFile::parse(text, Path::new("a.toml")).unwrap();
-            assert_eq!(CaseFile::parse(&file.to_text(), Path::new("b.toml")).unwrap(), file);
-            assert_eq!(file.to_text(), text);
+            comes_back(text);
         }
     }
 
     #[test]
     fn mistakes_are_reported() {
-        for (from, to, reported) in [
+        let mistakes = [
             ("\n[[", "\n[tool]\nstatement = \"nop\"\n[[", "a statement or an object file, not both"),
             ("symbol = \"x\"", "symbol = \"z\"", "there is no symbol `z`"),
             ("section = 1", "section = 2", "there is no section 2"),
@@ -273,14 +270,9 @@ addend = -4
             ("name = \"y\"", "name = \"y z\"", "`y z` is not a name"),
             ("weak = true", "weak = true\nvalue = \"1\"", "neither section nor value"),
             ("\"0x200\"", "\"two\"", "two"),
-        ] {
-            let text = LINK.replacen(from, to, 1);
-            let error = CaseFile::parse(&text, Path::new("a.toml")).unwrap_err();
-            assert_eq!(error.exit_code(), 2);
-            assert!(error.to_string().contains(reported), "{error}");
-        }
+        ];
+        is_refused_with(LINK, &mistakes);
         let none = "crosscall = 1\ntarget = \"epiphany\"\n[tool]\n";
-        let error = CaseFile::parse(none, Path::new("a.toml")).unwrap_err();
-        assert!(error.to_string().contains("neither a statement nor sections"), "{error}");
+        is_refused_with(none, &[("", "", "neither a statement nor sections")]);
     }
 }

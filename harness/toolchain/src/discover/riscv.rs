@@ -111,47 +111,41 @@ const GCCS: [(&str, &str); 2] =
 /// The families for an ABI, of each kind the newest first. The one without a version is the last of its kind: whether it is missed
 /// depends on the others. GCC without a version comes first, and is the one that counts where it is another's file.
 fn families(words: &'static Words, versions: &Versions) -> Vec<Family> {
+    let target = Target::Riscv(words.abi);
+    let of = |kind| Family { variant: words.variant, proof: PROOF, ..Family::of(target, kind) };
     let gcc = Family {
-        variant: words.variant,
         options: &words.gcc,
-        proof: PROOF,
         remedy: "Debian's package gcc-riscv64-unknown-elf has it, or name a GCC in crosscall.toml",
         install: "debian gcc-riscv64-unknown-elf",
-        ..Family::of(Target::Riscv(words.abi), ToolchainKind::Gcc)
+        ..of(ToolchainKind::Gcc)
     };
     let clang = Family {
-        variant: words.variant,
         options: &words.clang,
-        proof: PROOF,
         remedy: "Debian's package clang has it, from version 18 on for ilp32e, too; or name a clang in crosscall.toml",
         install: "debian clang",
-        ..Family::of(Target::Riscv(words.abi), ToolchainKind::Clang)
+        ..of(ToolchainKind::Clang)
     };
     let binutils = Family {
-        variant: words.variant,
         options: &words.gcc,
         linker_options: &words.ld,
         proof: AS_PROOF,
         remedy: "Debian's package binutils-riscv64-unknown-elf has them, or name an assembler and a linker in crosscall.toml",
         install: "debian binutils-riscv64-unknown-elf",
-        ..Family::of(Target::Riscv(words.abi), ToolchainKind::Binutils)
+        ..of(ToolchainKind::Binutils)
     };
     let llvm = Family {
-        variant: words.variant,
         // The assembler is inside the compiler.
         options: &words.llvm,
-        proof: PROOF,
         remedy: "Debian's packages clang and lld have them, from version 18 on for ilp32e, too; or name them in crosscall.toml",
         install: "debian clang lld",
-        ..Family::of(Target::Riscv(words.abi), ToolchainKind::Binutils)
+        ..of(ToolchainKind::Binutils)
     };
     let llvm_mc = Family {
-        variant: words.variant,
         options: &words.llvm_mc,
         proof: AS_PROOF,
         remedy: "Debian's package llvm has it, from version 18 on for ilp32e, too; or name an assembler in crosscall.toml",
         install: "debian llvm",
-        ..Family::of(Target::Riscv(words.abi), ToolchainKind::Binutils)
+        ..of(ToolchainKind::Binutils)
     };
     let mut all = Vec::new();
     for ((name, file), versions) in GCCS.into_iter().zip(&versions.gcc) {

@@ -6,8 +6,7 @@ use crate::compile::{CompileFailure, FailureKind};
 use crate::emulate::{Emulated, Wanted, emulate, start_text};
 use crate::units::{self, CompileContext};
 use crosscall_base::process::Limits;
-use crosscall_engine::unit::Attempt;
-use crosscall_engine::unit::{Compiled, Failure};
+use crosscall_engine::unit::{Attempt, Compiled, Failure};
 use crosscall_model::expression::ValueOutcome;
 
 /// Results of cases by their numbers, and events beside them.
@@ -51,8 +50,7 @@ struct Bench<'a> {
 
 impl Bench<'_> {
     fn once(&self, wanted: &[Wanted], limits: &Limits) -> Result<Emulated, CompileFailure> {
-        let CompileContext { work_dir, stop, .. } = self.context;
-        emulate(self.subject, self.object_bytes, wanted, work_dir, limits, stop)
+        emulate(self.subject, self.object_bytes, wanted, CompileContext { limits, ..self.context })
     }
 
     fn stored(&mut self, wanted: &[Wanted], values: Vec<Vec<u8>>) {

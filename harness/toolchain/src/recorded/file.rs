@@ -7,8 +7,7 @@ use super::{Label, Product, Products, Recorded, Recording, Recordings, WhenAsked
 use crosscall_base::digest::Digest;
 use crosscall_base::error::Error;
 use crosscall_engine::unit::Role;
-use crosscall_reports::printable::printable;
-use crosscall_reports::printable::visible;
+use crosscall_reports::printable::{printable, visible};
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 use serde::de::DeserializeOwned;

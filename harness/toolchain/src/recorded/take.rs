@@ -74,9 +74,8 @@ fn product(
     if let Some(reason) = capabilities.lacks(&subject.name, case) {
         return Ok(Product::Unsupported(reason));
     }
-    let CompileContext { work_dir, limits, stop } = context;
-    let text = |_: &[usize]| spelled(subject, c_text(role, &[(0, case)]), work_dir, limits, stop);
-    let bench = Bench { toolchain: subject, work_dir, unit_name: role.unit_name(), limits, stop };
+    let text = |_: &[usize]| spelled(subject, c_text(role, &[(0, case)]), context);
+    let bench = Bench::new(subject, role.unit_name(), context);
     let batch = compile_batch(bench, &[0], &text).map_err(|e| Error::Tool(e.to_string()))?;
     if let Some((_, unit)) = batch.units.into_iter().next() {
         return Ok(Product::Object(unit.object_bytes));

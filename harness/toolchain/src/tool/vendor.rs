@@ -182,8 +182,8 @@ impl Bench<'_> {
         };
         let statements: Vec<(usize, &str)> = ks.iter().filter_map(statement).collect();
         let text = files::text(self.subject.target, &statements);
-        let CompileContext { work_dir, stop, .. } = self.context;
-        let unit = compile::assemble(self.subject, &text, work_dir, UNIT, limits, stop)?;
+        let context = CompileContext { limits, ..self.context };
+        let unit = compile::assemble(self.subject, &text, UNIT, context)?;
         let machine = machine(&unit.object_bytes);
         let mut lines = None;
         let named_in = &mut |line: &str| {
@@ -216,8 +216,8 @@ impl Bench<'_> {
             }
         }
         let script = files::script(&inputs);
-        let CompileContext { work_dir, stop, .. } = self.context;
-        let (program, printed) = link::link(self.subject, &objects, &script, work_dir, limits, stop)?;
+        let context = CompileContext { limits, ..self.context };
+        let (program, printed) = link::link(self.subject, &objects, &script, context)?;
         let Some(mut reported) = words::by_case(&printed, ks, &mut words::case_of_object) else {
             return Ok(None);
         };

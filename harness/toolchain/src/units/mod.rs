@@ -157,10 +157,7 @@ pub fn compile(
         let chosen: Vec<_> = wanted.iter().filter_map(|k| Some((*k, cases.get(*k)?))).collect();
         assembly_text(role, &chosen, if is_sound { &sound } else { &options })
     };
-    let in_c = |wanted: &[usize]| {
-        let CompileContext { work_dir, limits, stop } = context;
-        spelled(subject, sources.text(role, wanted), work_dir, limits, stop)
-    };
+    let in_c = |wanted: &[usize]| spelled(subject, sources.text(role, wanted), context);
     let writer = Writer { unit_name: role.unit_name(), in_c: &in_c, in_assembly: &in_assembly };
     write_and_compile(subject, indices, &writer, &mut compiled, context)?;
     Ok(compiled)
@@ -203,7 +200,7 @@ fn side<'a>((subject, unit, knowledge): Party<'a>, write: &'a dyn Fn(Readings) -
 ///
 /// # Errors
 /// A failure that has nothing to do with the cases: the compiler cannot be run, or the user interrupted.
-pub fn write_and_compile(
+pub(crate) fn write_and_compile(
     subject: &Toolchain,
     indices: Vec<usize>,
     writer: &Writer<'_>,
@@ -232,13 +229,7 @@ pub fn write_and_compile(
         }
         _ => writer.in_c,
     };
-    let bench = bisect::Bench {
-        toolchain: subject,
-        work_dir: context.work_dir,
-        unit_name: writer.unit_name,
-        limits: context.limits,
-        stop: context.stop,
-    };
+    let bench = bisect::Bench::new(subject, writer.unit_name, context);
     // Units that are still to be compiled, the next one at the end.
     let mut units = vec![indices];
     while let Some(indices) = units.pop() {
