@@ -170,7 +170,7 @@ pub trait Toolset: Sync {
     fn relocate_data(&self, sites: &[(usize, Site)], data: &mut [u8]) -> usize {
         let fails = |(offset, site): &&(usize, Site)| {
             let field = data.get_mut(*offset..).unwrap_or_default();
-            !self.tools().relocate.is_some_and(|relocate| relocate(site, field).is_ok())
+            self.tools().relocate.is_none_or(|relocate| relocate(site, field).is_err())
         };
         sites.iter().filter(fails).count()
     }
