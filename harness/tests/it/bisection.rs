@@ -341,8 +341,7 @@ fn what_does_not_come_again_is_no_answer() {
     std::fs::remove_file(shop.world.path("count")).unwrap();
     // The second run compiles the case, and nothing to get to know the compiler.
     shop.world.write("most", (compiled - 1).to_string());
-    let answer = shop.bisect(&list, &["--format", "json"]);
-    assert_eq!(answer.code, 3, "{answer:?}");
+    let answer = shop.bisect(&list, &["--format", "json"]).exits(3);
     assert_eq!(answer.json()["compilers"][1]["answer"], "unrepeatable");
 }
 
@@ -414,13 +413,11 @@ fn what_is_no_list_is_refused() {
         &["--flags=-O2"],
         &["--pairing", "tool"],
     ] {
-        let answer = shop.bisect(&["good", "bad"], more);
-        assert_eq!(answer.code, 2, "{more:?}: {answer:?}");
+        shop.bisect(&["good", "bad"], more).exits(2);
     }
     assert_eq!(shop.bisect(&["good"], &[]).code, 2);
     assert_eq!(shop.world.run(&["bisect", "case.toml"]).code, 2);
     assert_eq!(shop.world.run(&["bisect", "case.toml", "--over", "nothing,embedded-epiphany"]).code, 2);
     // One that is not there is reported, and the others go on.
-    let answer = shop.bisect(&["./good", "nothing-of-this-name", "bad"], &[]);
-    assert_eq!(answer.code, 3, "{answer:?}");
+    shop.bisect(&["./good", "nothing-of-this-name", "bad"], &[]).exits(3);
 }

@@ -45,8 +45,7 @@ fn findings_are_read_in_any_folder() {
         [("80", expect_file!["pages/finding-80.txt"]), ("120", expect_file!["pages/finding-120.txt"])]
     {
         let show = |arguments: &[&str]| {
-            let answer = world.answer(world.command(arguments).env("COLUMNS", width));
-            assert_eq!(answer.code, 0, "{answer:?}");
+            let answer = world.answer(world.command(arguments).env("COLUMNS", width)).exits(0);
             answer.out
         };
         let list = show(&["finding", "--target", "nyuzi", "--target", "forwardcom"]);
@@ -69,13 +68,9 @@ fn findings_are_read_in_any_folder() {
         3
         crosscall: toolchain `forw` cannot be used: forw was not found; build the binary tools of the ForwardCom project and put forw on PATH, or name it in crosscall.toml
     "#]].assert_eq(&world.run(&["repro", "FORWARDCOM-FORW-01"]).refusal());
-    let own = world.run(&[
-        "repro",
-        "corpus/forwardcom/forw-system-call.toml",
-        "--toolchain",
-        "embedded-forwardcom",
-    ]);
-    assert_eq!(own.code, 0, "{own:?}");
+    world
+        .run(&["repro", "corpus/forwardcom/forw-system-call.toml", "--toolchain", "embedded-forwardcom"])
+        .exits(0);
 }
 
 /// An entry about two compilers that are not there is shown by their recordings, and a line says so.
@@ -84,11 +79,9 @@ fn two_compilers_that_are_missing() {
     let named = ["--toolchain", "epiphany-elf-gcc-O2", "--toolchain", "epiphany-elf-gcc-O3"];
     for format in ["text", "issue"] {
         let repro = ["repro", "EPIPHANY-GCC12-12", "--format", format];
-        let answer = World::new().run(&[repro.as_slice(), &named].concat());
-        assert_eq!(answer.code, 0, "{answer:?}");
+        let answer = World::new().run(&[repro.as_slice(), &named].concat()).exits(0);
         assert!(answer.err.contains("epiphany-elf-gcc-O3 is not installed"), "{answer:?}");
-        let answer = World::new().run(&repro);
-        assert_eq!(answer.code, 0, "{answer:?}");
+        let answer = World::new().run(&repro).exits(0);
         assert!(answer.out.contains("recorded-epiphany-elf-gcc-O"), "{answer:?}");
     }
 }
@@ -97,17 +90,14 @@ fn two_compilers_that_are_missing() {
 fn what_is_printed_can_be_typed() {
     let world = crashing("in one, at a.c:1");
     let run = ["run", "--toolchain", "fake", "--cases", "2", "--pairing", "value", "--minimize", "0"];
-    let answer = world.run(&run);
-    assert_eq!(answer.code, 3, "a compiler that can do nothing is left out: {answer:?}");
+    world.run(&run).exits(3);
     world.write("my case.toml", CASE);
-    let answer = world.run(&["repro", "my case.toml", "--toolchain", "fake"]);
-    assert_eq!(answer.code, 1, "{answer:?}");
+    let answer = world.run(&["repro", "my case.toml", "--toolchain", "fake"]).exits(1);
     let command = printed_command(&answer);
     assert_eq!(command, "crosscall repro 'my case.toml' --subject 'fake=sh fake.sh'");
     // Answers are shown without the folder of the test.
     let script = world.path("fake.sh").display().to_string();
-    let again = typed(&world, &command.replace("fake.sh", &script));
-    assert_eq!(again.code, 1, "{again:?}");
+    typed(&world, &command.replace("fake.sh", &script)).exits(1);
 }
 
 #[test]
@@ -117,8 +107,7 @@ fn evidence_of_a_fault_of_a_compiler() {
     let keep = |folder: &str| {
         world.run(&["repro", "case.toml", "--toolchain", "fake", "--pairing", "callee", "--keep", folder])
     };
-    let answer = keep("a folder/evidence");
-    assert_eq!(answer.code, 1, "{answer:?}");
+    keep("a folder/evidence").exits(1);
     let read =
         |name: &str| std::fs::read_to_string(world.path(&format!("a folder/evidence/{name}"))).unwrap();
     let strip = |text: String| text.replace(&world.path("").display().to_string(), "WORLD/");
@@ -302,11 +291,9 @@ fn an_entry_that_no_longer_shows_is_reported() {
         let answer = world.run(&run);
         assert!(!answer.out.contains("gone") && answer.code == 0, "{more}: {answer:?}");
     }
-    let asked = world.run(&[&run[..], &["--pairing", "caller"]].concat());
-    assert_eq!(asked.code, 0, "{asked:?}");
+    world.run(&[&run[..], &["--pairing", "caller"]].concat()).exits(0);
     world.write("list.toml", list(true, both));
-    let asked = world.run(&[&run[..], &["--pairing", "caller"]].concat());
-    assert_eq!(asked.code, 1, "{asked:?}");
+    world.run(&[&run[..], &["--pairing", "caller"]].concat()).exits(1);
     // A case that cannot be opened says nothing, which a strict entry must not do.
     world.write("list.toml", list(true, both).replace("case.toml", "lost.toml"));
     let answer = world.run(&run);
@@ -322,8 +309,7 @@ fn what_gcc_does() {
     }
     let world = World::new();
     let crosscall = |arguments: &[&str]| world.answer(&mut world.at_home(arguments));
-    let answer = crosscall(&["repro", "EPIPHANY-GCC12-04", "--keep", "evidence"]);
-    assert_eq!(answer.code, 0, "{answer:?}");
+    crosscall(&["repro", "EPIPHANY-GCC12-04", "--keep", "evidence"]).exits(0);
     let read = |name: &str| std::fs::read_to_string(world.path(&format!("evidence/{name}"))).unwrap();
     for name in
         ["case.c", "case.s", "case.o", "disassembly.txt", "state.txt", "issue.md", "README.md", "case.toml"]
@@ -364,8 +350,8 @@ fn what_gcc_does() {
     assert!(again.contains("EPIPHANY-RET-04"), "{issue}");
 
     // A linker's input stands in the text: its maker has no crosscall. It is the linker's version, not the assembler's.
-    let answer = crosscall(&["repro", "EPIPHANY-BINUTILS-01", "--format", "issue", "--keep", "link"]);
-    assert_eq!(answer.code, 0, "{answer:?}");
+    let answer =
+        crosscall(&["repro", "EPIPHANY-BINUTILS-01", "--format", "issue", "--keep", "link"]).exits(0);
     for part in [
         "Version: GNU ld (GNU Binutils)",
         "\t.hword x\n",
@@ -395,8 +381,7 @@ fn what_gcc_does() {
             ["run", "--toolchain", subject, "--cases", "40", "--minimize", "20", "--pairing", "layout"];
         crosscall(&[&common, more].concat())
     };
-    let first = run(&["--known", "none.toml", "--accept", "accepted.toml"]);
-    assert_eq!(first.code, 1, "{first:?}");
+    let first = run(&["--known", "none.toml", "--accept", "accepted.toml"]).exits(1);
     assert!(first.err.contains("the cases of new findings are in crosscall-findings"), "{first:?}");
     let command = printed_command(&first);
     assert!(command.contains("crosscall-findings/epiphany/"), "{command}");
@@ -460,8 +445,7 @@ fn a_register_that_is_not_restored() {
         "--format",
         "issue",
     ];
-    let answer = world.answer(&mut world.at_home(&arguments));
-    assert_eq!(answer.code, 1, "{answer:?}");
+    let answer = world.answer(&mut world.at_home(&arguments)).exits(1);
     let read = |name: &str| std::fs::read_to_string(world.path(&format!("kept/{name}"))).unwrap();
     let readme = read("README.md");
     assert!(readme.contains("It returns 2: r6 at return; r7 at return."), "{readme}");
@@ -680,8 +664,7 @@ fn a_register_of_few_that_is_not_restored() {
     );
     world.write("case.toml", KEEPS.replace("epiphany", "riscv32-ilp32e"));
     let arguments = ["repro", "case.toml", "--toolchain", "mine", "--pairing", "callee", "--keep", "kept"];
-    let answer = world.answer(&mut world.at_home(&arguments));
-    assert_eq!(answer.code, 1, "{answer:?}");
+    world.answer(&mut world.at_home(&arguments)).exits(1);
     let (code, said) = outside(&world, &[]);
     assert!(code == Some(1) && said.starts_with("s0 (x8) at return: expected 0x"), "{code:?}: {said}");
     let other = format!("{gcc} -march=rv32emac -mabi=ilp32e -O2");

@@ -155,8 +155,7 @@ fn the_manual_names_the_keys_of_other_answers() {
         ],
         &["explain", "--target", "dpu", "--format", "json", "--function", "*", "a.h"],
     ] {
-        let answer = world.run(arguments);
-        assert_eq!(answer.code, 0, "{answer:?}");
+        let answer = world.run(arguments).exits(0);
         let value = answer.json();
         assert_eq!(value["format"], 3, "{arguments:?}");
         keys("", &value, &mut found);

@@ -3,11 +3,13 @@
 mod riscv;
 
 use crate::common::{self, World};
+use crosscall_engine::unit::Role;
 use crosscall_model::{Case, Target};
 use crosscall_mutants::{Edit, edits, random};
 use crosscall_selftest::mutants::table::{NewFinding, Outcome, Search, Trial};
 use crosscall_selftest::mutants::{Mutant, report};
 use crosscall_toolchain::cases::Source;
+use crosscall_toolchain::units::assembly_text;
 use expect_test::expect;
 use std::process::Command;
 
@@ -164,13 +166,9 @@ fn world_with_a_nyuzi_compiler() -> World {
     let options = crosscall_embedded::Options::new(Target::Nyuzi);
     let write = |folder: &str, cases: &[(usize, &Case)]| {
         std::fs::create_dir(world.path(folder)).unwrap();
-        let units = [
-            ("callee.s", crosscall_embedded::callee_unit(cases, &options)),
-            ("caller.s", crosscall_embedded::caller_unit(cases, &options)),
-            ("layout.s", crosscall_embedded::layout_unit(cases, &options)),
-        ];
-        for (name, text) in units {
-            world.write(&format!("{folder}/{name}"), text.unwrap());
+        for role in [Role::Callee, Role::Caller, Role::Layout] {
+            let text = assembly_text(role, cases, &options).unwrap();
+            world.write(&format!("{folder}/{}.s", role.unit_name()), text);
         }
     };
     write("all", &cases.iter().enumerate().collect::<Vec<_>>());
@@ -188,11 +186,7 @@ fn world_with_a_nyuzi_compiler() -> World {
         body = include_str!("mutants/compiler.sh"),
     );
     let script = world.write("compiler.sh", script);
-    let config = format!(
-        "[[toolchain]]\nname = \"stand-in\"\ntarget = \"nyuzi\"\nkind = \"clang\"\ncc = [\"sh\", {:?}]\n",
-        script.display().to_string()
-    );
-    world.write("crosscall.toml", config);
+    world.configure("stand-in", "nyuzi", "clang", &["sh", &script.display().to_string()]);
     world
 }
 
@@ -202,19 +196,8 @@ fn world_with_a_nyuzi_compiler() -> World {
 fn a_compiler_for_the_nyuzi_is_broken_and_found_out() {
     let world = world_with_a_nyuzi_compiler();
     let cases = FEW.to_string();
-    let answer = world.run(&[
-        "mutants",
-        "--toolchain",
-        "stand-in",
-        "--cases",
-        &cases,
-        "--format",
-        "json",
-        "--jobs",
-        "1",
-    ]);
-    let json: serde_json::Value =
-        serde_json::from_str(&answer.out).unwrap_or_else(|e| panic!("{e}: {answer:?}"));
+    let line = ["mutants", "--toolchain=stand-in", "--cases", &cases, "--format=json", "--jobs=1"];
+    let json = world.run(&line).json();
     let rows = json["edits"].as_array().unwrap();
     let row = |edit: &serde_json::Value| {
         let text = |key: &str| edit[key].as_str().unwrap_or("none").to_owned();

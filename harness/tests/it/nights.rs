@@ -178,8 +178,7 @@ fn what_was_not_run_again_may_be_known() {
     let report = || world.run(&["report", "nightly", "--format=json"]);
     assert_eq!(report().json()["lacking"], serde_json::json!([]));
     rusqlite::Connection::open(database).unwrap().execute_batch("DELETE FROM reruns").unwrap();
-    let answer = report();
-    assert_eq!(answer.code, 1, "{answer:?}");
+    let answer = report().exits(1);
     let says = "1 new finding for forwardcom not run again, and known ones may be among them";
     assert_eq!(answer.json()["lacking"], serde_json::json!([says]));
 }
@@ -188,16 +187,14 @@ fn what_was_not_run_again_may_be_known() {
 #[test]
 fn a_night_without_a_report_ends_by_itself() {
     let world = faulty(LOST);
-    let refused = world.run(&[&RUN[..], &["--output=crosscall.toml/report"]].concat());
-    assert_eq!(refused.code, 3, "{refused:?}");
+    world.run(&[&RUN[..], &["--output=crosscall.toml/report"]].concat()).exits(3);
     assert!(!world.path("nightly").exists(), "what cannot be written is refused before the night");
     // The folder of the report is lost during the night.
     let program = std::fs::read_to_string(world.path("bin/forw")).unwrap();
     let folder = world.path("morning");
     let lose = format!("-ass) rm -rf {folder:?}; : > {folder:?}; ");
     world.write_program("bin/forw", program.replace("-ass) ", &lose));
-    let answer = world.run(&[&RUN[..], &["--output=morning/report"]].concat());
-    assert_eq!(answer.code, 3, "{answer:?}");
+    let answer = world.run(&[&RUN[..], &["--output=morning/report"]].concat()).exits(3);
     assert_eq!(answer.json()["new_findings"], 1, "a report that cannot be written is printed");
     let status = world.run(&["status", "nightly", "--format=json"]).json();
     assert_eq!(status["night"]["exit_code"], 3, "{status}");
@@ -213,8 +210,7 @@ fn the_lists_as_text() {
     let world = faulty(LOST);
     night(&world, LOST);
     world.write("edits", ANOTHER);
-    let answer = world.run(&[&RUN[..6], &["--quiet"]].concat());
-    assert_eq!(answer.code, 1);
+    world.run(&[&RUN[..6], &["--quiet"]].concat()).exits(1);
     let text = world.run(&["report", "nightly", "--verbose"]).out;
     let (_, lists) = text.split_once("night 2").unwrap();
     let (lists, _) = lists.split_once("\n\n").unwrap();
@@ -248,8 +244,7 @@ fn the_lists_as_text() {
     ] {
         assert!(page.contains(text), "{text}");
     }
-    let folder = world.run(&["report", "nightly", "--output=pages"]);
-    assert_eq!(folder.code, 2, "{folder:?}");
+    world.run(&["report", "nightly", "--output=pages"]).exits(2);
 }
 
 /// Id of the only bucket of the store.
@@ -273,12 +268,10 @@ fn a_note_puts_a_bucket_aside_and_accepts_nothing() {
         (&["--retire", "--why", "later", "--toolchain", "gcc"], "gcc: has not shown forwardcom"),
         (&["--why", "later"], "required"),
     ] {
-        let answer = note(wrong);
-        assert_eq!(answer.code, 2, "{answer:?}");
+        let answer = note(wrong).exits(2);
         assert!(answer.err.contains(reported), "{}", answer.err);
     }
-    let answer = note(&["--retire", "--why", "ticket 7 \u{1b}[1m", "--until", "2999-12-31"]);
-    assert_eq!(answer.code, 0, "{answer:?}");
+    let answer = note(&["--retire", "--why", "ticket 7 \u{1b}[1m", "--until", "2999-12-31"]).exits(0);
     assert!(answer.out.contains("retired by Ada: ticket 7 \\u{1b}[1m, until 2999-12-31"), "{}", answer.out);
 
     let again = night(&world, LOST);
@@ -346,9 +339,7 @@ fn another_compiler_goes_on_with_random_cases() {
     let world = faulty("");
     let run = |edits: &str| {
         world.write("edits", edits);
-        let answer =
-            world.run(&[&RUN[..3], &["--batch=48", "--store=timed", "--time=4s", "--quiet"]].concat());
-        assert_eq!(answer.code, 0, "{answer:?}");
+        world.run(&[&RUN[..3], &["--batch=48", "--store=timed", "--time=4s", "--quiet"]].concat()).exits(0);
     };
     let numbers = || {
         let mut numbers = Vec::new();
@@ -424,8 +415,7 @@ fn settings_that_run_does_not_have_are_refused() {
         ("store = \"s\"\ntime = \"9s\"\nweight = { gcc = 3 }\n", "`gcc=3` is not a weight such as call=8"),
     ] {
         let world = campaign(table);
-        let answer = world.run(&["run", "--campaign=nightly"]);
-        assert_eq!(answer.code, 2, "{table}: {answer:?}");
+        let answer = world.run(&["run", "--campaign=nightly"]).exits(2);
         assert!(
             answer.err.contains("[campaign.nightly]: ") && answer.err.contains(reported),
             "{table}: {}",
@@ -470,8 +460,7 @@ fn a_command_is_started_for_each_finding_that_came_up() {
     let answer = night(LOST, "./ticket slow");
     assert!(answer.err.contains("was stopped after 2 s"), "{}", answer.err);
     for (wrong, reported) in [("'", "without its other half"), ("", "a command is missing")] {
-        let answer = night("", wrong);
-        assert_eq!(answer.code, 2);
+        let answer = night("", wrong).exits(2);
         assert!(answer.err.contains(reported), "{}", answer.err);
     }
     // In a campaign it is beside the configuration, as everything is that the table names.
@@ -529,8 +518,7 @@ fn a_bucket_is_looked_for_with_each_subjects_own_case() {
     }
     world.write("crosscall.toml", entries);
     let both = ["run", "--toolchain=faulty", "--toolchain=an-other"];
-    let answer = world.run(&[&both[..], &RUN[2..]].concat());
-    assert_eq!(answer.code, 1, "{answer:?}");
+    world.run(&[&both[..], &RUN[2..]].concat()).exits(1);
     let id = only_bucket(&world);
     for bad in ["faulty", "an-other"] {
         let over = format!("--over=good,{bad}");

@@ -324,8 +324,7 @@ fn a_recording_is_read_within_bounds() {
         (&["run", "--config=/dev/null", "--recorded=huge.recorded", "--cases=1"], "huge.recorded"),
         (&["run", "--config=/dev/null", "--recorded=/dev/zero", "--cases=1"], "/dev/zero"),
     ] {
-        let answer = bounded(arguments);
-        assert_eq!(answer.code, 2, "{arguments:?}: {answer:?}");
+        let answer = bounded(arguments).exits(2);
         assert!(answer.err.contains(&format!("{name}: is larger than ")), "{arguments:?}: {answer:?}");
     }
 }

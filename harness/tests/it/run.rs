@@ -13,8 +13,7 @@ fn with<'a>(base: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
 #[test]
 fn without_any_compiler_the_embedded_one_is_run_and_the_others_are_named() {
     let world = World::new();
-    let answer = world.answer(world.command(&["run", "--cases", "20"]).env("PATH", "/nowhere"));
-    assert_eq!(answer.code, 0, "{answer:?}");
+    let answer = world.answer(world.command(&["run", "--cases", "20"]).env("PATH", "/nowhere")).exits(0);
     // One screen, from which a stranger sees what was tested, what was found, and how to get the rest.
     let lines: Vec<&str> = answer.out.lines().collect();
     assert!(lines.len() <= 40, "{}", answer.out);
@@ -44,9 +43,9 @@ fn compilers_of_other_targets_are_not_started() {
     let started = compilers.map(|name| world.path(&format!("bin/{name}.started")).exists());
     assert_eq!(started, [true, false, false]);
     // Their names are known all the same.
-    let answer =
-        world.run_with_path("bin", &["run", "--target", "epiphany", "--toolchain", "recorded-nyuzi-clang*"]);
-    assert_eq!(answer.code, 2);
+    let answer = world
+        .run_with_path("bin", &["run", "--target", "epiphany", "--toolchain", "recorded-nyuzi-clang*"])
+        .exits(2);
     let reported =
         "toolchain `recorded-nyuzi-clang*` is for target nyuzi, not for epiphany; ask for nyuzi, too";
     assert!(answer.err.contains(reported), "{}", answer.err);
@@ -106,8 +105,8 @@ fn a_case_of_ones_own() {
         "crosscall = 1\ntarget = \"epiphany\"\nsignature = \"long long f(char, struct { int a, b, c; })\"\n\
          arguments = [\"0x11\", \"{0x21222324, 0x31323334, 0x41424344}\"]\nresult = \"0x5152535455565758\"\n",
     );
-    let answer = world.run(&["repro", "case.toml", "--toolchain", "embedded-epiphany", "--format", "json"]);
-    assert_eq!(answer.code, 0, "{answer:?}");
+    let answer =
+        world.run(&["repro", "case.toml", "--toolchain", "embedded-epiphany", "--format", "json"]).exits(0);
     let value = answer.json();
     assert_eq!(
         (value["trials"]["run"].as_u64(), value["subjects"][0]["trials"]["conforming"].as_u64()),
@@ -128,8 +127,7 @@ fn a_reader_that_goes_away_is_no_error() {
 fn a_full_disk_behind_a_redirection_is_said() {
     let world = World::new();
     let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-    let answer = world.answer(world.command(&["clauses"]).stdout(full));
-    assert_eq!(answer.code, 3);
+    let answer = world.answer(world.command(&["clauses"]).stdout(full)).exits(3);
     assert!(answer.err.contains("the standard output cannot be written"), "{answer:?}");
 }
 
@@ -160,8 +158,7 @@ fn the_life_of_a_finding() {
         "--report",
         "out",
     ];
-    let answer = crosscall(&with(&run, &["--accept", "known.toml"]));
-    assert_eq!(answer.code, 1, "{answer:?}");
+    let answer = crosscall(&with(&run, &["--accept", "known.toml"])).exits(1);
     let report = answer.json();
     let findings = report["subjects"][0]["findings"].as_array().unwrap();
     let lines = std::fs::read_to_string(world.path("out/findings.jsonl")).unwrap();
@@ -169,8 +166,7 @@ fn the_life_of_a_finding() {
     let finding = &findings[0];
     let case = finding["case"].as_str().unwrap();
 
-    let again = crosscall(&["repro", case, "--known", "none.toml", "--format", "json"]);
-    assert_eq!(again.code, 1, "{again:?}");
+    let again = crosscall(&["repro", case, "--known", "none.toml", "--format", "json"]).exits(1);
     let again = again.json();
     let same = |value: &serde_json::Value| value["fingerprint"] == finding["fingerprint"];
     assert!(again["subjects"][0]["findings"].as_array().unwrap().iter().any(same), "{again}");
@@ -184,7 +180,6 @@ fn the_life_of_a_finding() {
     world.write("known.toml", list.replace("built_in = true", "built_in = false"));
     let mut run = run;
     (run[12], run[14]) = ("known.toml", "again");
-    let answer = crosscall(&run);
-    assert_eq!(answer.code, 0, "{answer:?}");
+    let answer = crosscall(&run).exits(0);
     assert_eq!(answer.json()["new_findings"], 0);
 }

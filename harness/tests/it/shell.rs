@@ -227,8 +227,7 @@ fn there_is_a_page_for_every_command() {
             assert!(page.contains(line), "{path}: {line}");
         }
     }
-    let nowhere = world.run(&["man", "/proc/none"]);
-    assert_eq!(nowhere.code, 3);
+    let nowhere = world.run(&["man", "/proc/none"]).exits(3);
     assert!(nowhere.err.contains("cannot be written"), "{}", nowhere.err);
 }
 
@@ -251,8 +250,7 @@ fn did_you_mean() {
         ("completions bsh", "'bash'"),
         ("run --format githb", "'github'"),
     ] {
-        let answer = world.run(&line.split(' ').collect::<Vec<_>>());
-        assert_eq!(answer.code, 2, "{line}: {answer:?}");
+        let answer = world.run(&line.split(' ').collect::<Vec<_>>()).exits(2);
         assert!(answer.err.contains(meant), "{line}: {}", answer.err);
     }
 }

@@ -310,28 +310,16 @@ fn a_case_file_is_run_again() {
     let world = World::new();
     let case = CaseFile { case: cases(Target::Epiphany)[3].clone().into(), found: None };
     world.write("case.toml", case.to_text());
-    let answer = world.run(&["repro", "case.toml", "--toolchain", "embedded-epiphany"]);
-    assert_eq!(answer.code, 0, "{answer:?}");
-    let answer = world.run(&["repro", "case.toml", "--pairing", "callee"]);
-    assert_eq!(answer.code, 2);
+    world.run(&["repro", "case.toml", "--toolchain", "embedded-epiphany"]).exits(0);
+    let answer = world.run(&["repro", "case.toml", "--pairing", "callee"]).exits(2);
     assert!(
         answer.err.contains("about the value of an expression: the pairing callee is not for it"),
         "{answer:?}"
     );
-    let answer = world.run(&["minimize", "case.toml", "--toolchain", "embedded-epiphany"]);
-    assert_eq!(answer.code, 2, "it shows nothing: {answer:?}");
-    let answer = world.run(&[
-        "run",
-        "--target",
-        "epiphany",
-        "--pairing",
-        "value",
-        "--cases",
-        "100",
-        "--format",
-        "json",
-    ]);
-    assert_eq!(answer.code, 0, "{answer:?}");
+    world.run(&["minimize", "case.toml", "--toolchain", "embedded-epiphany"]).exits(2);
+    let answer = world
+        .run(&["run", "--target", "epiphany", "--pairing", "value", "--cases", "100", "--format", "json"])
+        .exits(0);
     let report = answer.json();
     assert_eq!(
         (&report["cases"], &report["subjects"][0]["trials"]["conforming"]),

@@ -5,6 +5,7 @@ pub(crate) mod campaigns;
 pub(crate) mod cases;
 pub(crate) mod host;
 pub(crate) mod settled;
+pub(crate) mod units;
 
 use crosscall_model::Target;
 use crosscall_toolchain::Toolchain;
@@ -105,10 +106,15 @@ impl World {
         self.write("crosscall.toml", toolchain_entry(name, target, kind, command));
     }
 
-    /// An object file for the Epiphany that defines `name`, made of assembly text.
+    /// An object file for the Epiphany, made of assembly text.
     pub(crate) fn object(&self, name: &str, text: &str) -> PathBuf {
-        let tools = crosscall_machines::toolset::find("epiphany").unwrap();
-        let object = tools.assemble(name, text).unwrap();
+        self.object_for(Target::Epiphany, name, text)
+    }
+
+    /// An object file, made of assembly text.
+    pub(crate) fn object_for(&self, target: Target, name: &str, text: &str) -> PathBuf {
+        let tools = crosscall_machines::toolset::find(target.name()).unwrap();
+        let object = tools.assemble(name, text).unwrap_or_else(|e| panic!("{name}: {e}"));
         self.write(name, tools.write_object(&object).unwrap())
     }
 
@@ -149,7 +155,9 @@ impl World {
 
     /// Answer to a command.
     pub(crate) fn answer(&self, command: &mut Command) -> Answer {
-        Answer::of(command.output().unwrap(), self.folder.path())
+        let arguments: Vec<_> = command.get_args().map(|word| word.to_string_lossy()).collect();
+        let line = arguments.join(" ");
+        Answer { line, ..Answer::of(command.output().unwrap(), self.folder.path()) }
     }
 
     /// Names of what is in the folder.
@@ -164,6 +172,8 @@ impl World {
 /// Exit code and output of a command, in which the folder's path is left out.
 #[derive(Debug)]
 pub(crate) struct Answer {
+    /// The command's arguments; empty where they are not known.
+    line: String,
     pub(crate) code: i32,
     pub(crate) out: String,
     pub(crate) err: String,
@@ -178,10 +188,18 @@ impl Answer {
             String::from_utf8_lossy(bytes).replace(&format!("{folder}/"), "").replace(folder, "(the world)")
         };
         Answer {
+            line: String::new(),
             code: output.status.code().unwrap_or(-1),
             out: text(&output.stdout),
             err: text(&output.stderr),
         }
+    }
+
+    /// The same, of a command that had to end with this exit code.
+    #[track_caller]
+    pub(crate) fn exits(self, code: i32) -> Answer {
+        assert_eq!(self.code, code, "{}: {self:?}", self.line);
+        self
     }
 
     /// The output, which is JSON.

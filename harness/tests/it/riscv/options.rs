@@ -32,8 +32,7 @@ fn prologues_of_the_library_and_stack_protectors_are_served() {
         (CLANG, "clang-19 --target=riscv64 -march=rv64gc -mabi=lp64d -Oz -msave-restore -fstack-protector-all"),
     ];
     for (needed, command) in cases.into_iter().filter(|(needed, _)| is_installed(needed)) {
-        let answer = run(&world, command, &["--cases", "120", "--format", "json"]);
-        assert_eq!(answer.code, 0, "{needed}: {answer:?}");
+        let answer = run(&world, command, &["--cases", "120", "--format", "json"]).exits(0);
         let (run, failed, unsupported, reasons) = counts(&answer);
         assert!(run > 300 && failed == 0, "{needed}: {run}, {failed}, {unsupported}: {reasons}");
     }
@@ -59,8 +58,7 @@ fn instructions_that_the_machine_lacks_are_unsupported() {
     ];
     let all = cases.into_iter().step_by(one_in(4));
     for (_, command, reason) in all.filter(|(needed, ..)| is_installed(needed)) {
-        let answer = run(&world, &command, &["--cases", "300", "--format", "json"]);
-        assert_eq!(answer.code, 0, "{command}: {answer:?}");
+        let answer = run(&world, &command, &["--cases", "300", "--format", "json"]).exits(0);
         let (run, failed, unsupported, reasons) = counts(&answer);
         assert!(run > 100 && failed == 0 && unsupported > 0, "{command}: {run}, {failed}, {reasons}");
         assert!(reasons.contains(reason), "{command}: {reasons}");

@@ -2,6 +2,7 @@
 //! register, several stacks, several threads, beginnings that never come back.
 
 use super::super::corrupters::syntax;
+use super::super::registers::overwrite_saved;
 use super::callers::{call, calling, frame};
 use super::{Asked, names, symbol, targets};
 use crosscall_model::Target;
@@ -37,9 +38,7 @@ fn tail_calls_and_calls_by_address() {
 #[test]
 fn callers_are_not_blamed() {
     for target in targets() {
-        let rules = super::super::registers::rules(target);
-        let mut saved = rules.iter().filter(|rule| rule.fate.is_preserved() && !rule.clauses.is_empty());
-        let code = saved.find_map(|rule| syntax(target).overwrite(rule.register)).unwrap();
+        let code = overwrite_saved(target);
         let text = calling(target, "main", &call(target, "e"))
             + &calling(target, "e", &call(target, "f"))
             + &syntax(target).function("f", &code);
@@ -178,9 +177,7 @@ fn a_beginning_without_a_caller() {
 #[test]
 fn a_beginning_that_comes_back_is_a_function() {
     for target in targets() {
-        let rules = super::super::registers::rules(target);
-        let mut saved = rules.iter().filter(|rule| rule.fate.is_preserved() && !rule.clauses.is_empty());
-        let code = saved.find_map(|rule| syntax(target).overwrite(rule.register)).unwrap();
+        let code = overwrite_saved(target);
         let (before, after) = frame(target);
         let text = syntax(target).function("main", &format!("{before}{}{code}{after}", call(target, "g")))
             + &syntax(target).function("g", "");
