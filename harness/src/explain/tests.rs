@@ -1,9 +1,13 @@
 use super::real::{Subject, real};
 use super::real_text;
+use crosscall_base::error::Error;
 use crosscall_base::process::Limits;
+use crosscall_declarations::{Declaration, ParseError, Source};
 use crosscall_embedded::Fault;
 use crosscall_explain::dialect::Dialect;
 use crosscall_explain::differences::differences;
+use crosscall_explain::environment::UnderDialect;
+use crosscall_explain::input::{self, Found, Input};
 use crosscall_explain::{case_of, explain, explain_as, forms, json, text, types};
 use crosscall_model::{Form, Target, c};
 use crosscall_oracle::clause::catalogue;
@@ -16,6 +20,24 @@ use crosscall_toolchain::units::CompileContext;
 use expect_test::{Expect, expect};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+
+/// A text with declarations as it is read for a target.
+fn read(target: Target, text: &str) -> Result<Source, ParseError> {
+    let dialect = Dialect::preferred(target);
+    crosscall_declarations::read(text, &UnderDialect { target, dialect: &dialect })
+}
+
+/// The only declaration of a text.
+fn declaration(target: Target, text: &str) -> Result<Declaration, ParseError> {
+    read(target, text).unwrap().functions.swap_remove(0).declaration
+}
+
+/// What is found in an input for a target.
+fn found(target: Target, input: &Input, chosen: &[&str]) -> Result<Found, Error> {
+    let dialect = Dialect::preferred(target);
+    let chosen: Vec<String> = chosen.iter().map(|name| (*name).to_owned()).collect();
+    input::found(input, &UnderDialect { target, dialect: &dialect }, &chosen)
+}
 
 fn picture(declaration: &str, readings: &str, all: bool) -> String {
     let target = Target::Epiphany;
@@ -35,13 +57,7 @@ fn shows(declaration: &str, expected: &Expect) {
 /// A picture of a type that nobody has worked out for a target would be a guess.
 #[test]
 fn types_of_few_compilers_are_drawn_where_they_are_known() {
-    let asked = |target, text: &str| {
-        let dialect = Dialect::parse(target, "").unwrap();
-        let environment = crosscall_explain::environment::UnderDialect { target, dialect: &dialect };
-        let source = crosscall_declarations::read(text, &environment).unwrap();
-        let declaration = source.functions[0].declaration.as_ref();
-        declaration.map(|_| ()).map_err(ToString::to_string)
-    };
+    let asked = |target, text: &str| declaration(target, text).map(|_| ()).map_err(|error| error.to_string());
     let wide = Target::Riscv(crosscall_model::target::riscv::Abi::Lp64);
     let narrow = Target::Riscv(crosscall_model::target::riscv::Abi::Ilp32);
     for text in ["void f(_Atomic int)", "void f(int _Complex)"] {
@@ -405,141 +421,78 @@ fn json_is_one_object() {
     assert_eq!(value["registers"].as_array().unwrap().len(), Target::Epiphany.registers().len());
 }
 
-/// A picture on a page of some width: names stay, and no line is wider than the page but for what cannot be broken.
-fn on_width(width: usize, expected: &Expect) {
-    let target = Target::Dpu;
-    let dialect = Dialect::preferred(target);
-    let environment = crosscall_explain::environment::UnderDialect { target, dialect: &dialect };
-    let text = "typedef struct node { struct node *next; uint_fast16_t hits; char name[2 * sizeof(long)]; } node_t;\n\
-        static node_t visit(node_t n, int (*each)(int, double), const char *const path, double w[n], va_list ap) { }";
-    let source = crosscall_declarations::read(text, &environment).unwrap();
-    let declaration = source.functions[0].declaration.clone().unwrap();
-    let picture = on_page(Page { width, colours: false }, || {
-        text::render(&explain(target, &declaration, &dialect), None)
-    });
-    expected.assert_eq(picture.split("\n  across the call").next().unwrap_or_default());
-}
-
+/// A picture on a narrow page: names stay, and no line is wider than the page but for what cannot be broken.
 #[test]
 fn names_of_the_user_at_80_columns() {
-    on_width(
-        80,
-        &expect![[r#"
-            dpu: node_t visit(node_t n, int (*each)(int, double), const char *const path,
-                 double w[n], va_list ap)
-              note: how wide `uint_fast16_t` is, no document says: taken for `unsigned
-                    short`, as clang has it
-              note: what a `va_list` is, the document does not say: taken for one pointer
-                    (DPU-S18)
+    let target = Target::Dpu;
+    let text = "typedef struct node { struct node *next; uint_fast16_t hits; char name[2 * sizeof(long)]; } node_t;\n\
+        static node_t visit(node_t n, int (*each)(int, double), const char *const path, double w[n], va_list ap) { }";
+    let declaration = declaration(target, text).unwrap();
+    let picture = on_page(Page { width: 80, colours: false }, || {
+        text::render(&explain(target, &declaration, &Dialect::preferred(target)), None)
+    });
+    expect![[r#"
+        dpu: node_t visit(node_t n, int (*each)(int, double), const char *const path,
+             double w[n], va_list ap)
+          note: how wide `uint_fast16_t` is, no document says: taken for `unsigned
+                short`, as clang has it
+          note: what a `va_list` is, the document does not say: taken for one pointer
+                (DPU-S18)
 
-            at the call
-                r0        r1        r2        r3        r4        r5
-              +---------+---------+---------+---------+---------+---------+
-              | &result | &n      | each    | path    | w       | ap      |
-              +---------+---------+---------+---------+---------+---------+
-              argument  type                   travels                clauses
-              --------  ---------------------  ---------------------  ---------------------
-              n         node_t                 in memory; its         ARG-05 ARG-01 ARG-03
-                                               address in r1          LAYOUT-02 S07
-                                                                      LAYOUT-07 LAYOUT-06
-                                                                      TYPE-15 RET-04 S17
-                                                                      REG-03
-              each      int (*)(int, double)   in r2                  ARG-01 ARG-03 TYPE-15
-                                                                      RET-04 S17 REG-04
-              path      const char *const      in r3                  ARG-01 ARG-03 TYPE-15
-                                                                      RET-04 S17 REG-04
-              w         double[n] (a pointer)  in r4                  ARG-01 ARG-03 TYPE-15
-                                                                      RET-04 S17 REG-04
-              ap        va_list (a pointer)    in r5                  ARG-01 ARG-03 TYPE-15
-                                                                      RET-04 S17 REG-04
-                     +--------------------------------------------------------------+
-              r1 --> | n: 24 bytes, aligned to 4; a copy that the callee may change |
-                     +--------------------------------------------------------------+
-                     +--------------------------------------------------------------------+
-              r0 --> | result: 24 bytes, aligned to 4; the caller provides it, the callee |
-                     | fills it                                                           |
-                     +--------------------------------------------------------------------+
-              the return address is in r23 (lr) [REG-08 S24]
-              the caller's own return address is in SP-8 [STACK-09 CALL-01 STACK-08 CALL-04
-              CALL-05]
-              the caller's own stack pointer is in SP-4 [STACK-10 CALL-03 STACK-09 STACK-08
-              CALL-04 CALL-05]
+        at the call
+            r0        r1        r2        r3        r4        r5
+          +---------+---------+---------+---------+---------+---------+
+          | &result | &n      | each    | path    | w       | ap      |
+          +---------+---------+---------+---------+---------+---------+
+          argument  type                   travels                clauses
+          --------  ---------------------  ---------------------  ---------------------
+          n         node_t                 in memory; its         ARG-05 ARG-01 ARG-03
+                                           address in r1          LAYOUT-02 S07
+                                                                  LAYOUT-07 LAYOUT-06
+                                                                  TYPE-15 RET-04 S17
+                                                                  REG-03
+          each      int (*)(int, double)   in r2                  ARG-01 ARG-03 TYPE-15
+                                                                  RET-04 S17 REG-04
+          path      const char *const      in r3                  ARG-01 ARG-03 TYPE-15
+                                                                  RET-04 S17 REG-04
+          w         double[n] (a pointer)  in r4                  ARG-01 ARG-03 TYPE-15
+                                                                  RET-04 S17 REG-04
+          ap        va_list (a pointer)    in r5                  ARG-01 ARG-03 TYPE-15
+                                                                  RET-04 S17 REG-04
+                 +--------------------------------------------------------------+
+          r1 --> | n: 24 bytes, aligned to 4; a copy that the callee may change |
+                 +--------------------------------------------------------------+
+                 +--------------------------------------------------------------------+
+          r0 --> | result: 24 bytes, aligned to 4; the caller provides it, the callee |
+                 | fills it                                                           |
+                 +--------------------------------------------------------------------+
+          the return address is in r23 (lr) [REG-08 S24]
+          the caller's own return address is in SP-8 [STACK-09 CALL-01 STACK-08 CALL-04
+          CALL-05]
+          the caller's own stack pointer is in SP-4 [STACK-10 CALL-03 STACK-09 STACK-08
+          CALL-04 CALL-05]
 
-            at the return
-                r0
-              +---------+
-              | &result |
-              +---------+
-              result  type    travels                         clauses
-              ------  ------  ------------------------------  ------------------------------
-              result  node_t  in memory, at the address       RET-04 LAYOUT-02 S07 LAYOUT-07
-                              passed in r0, which is in r0    LAYOUT-06 TYPE-15 REG-02
-                              at the return
+        at the return
+            r0
+          +---------+
+          | &result |
+          +---------+
+          result  type    travels                         clauses
+          ------  ------  ------------------------------  ------------------------------
+          result  node_t  in memory, at the address       RET-04 LAYOUT-02 S07 LAYOUT-07
+                          passed in r0, which is in r0    LAYOUT-06 TYPE-15 REG-02
+                          at the return
 
-            records in memory
-              struct node: 24 bytes, aligned to 4
-                bytes  bits  member
-                -----  ----  -------------------------
-                0-3          struct node *next
-                4-5          uint_fast16_t hits
-                6-21         char name[2*sizeof(long)]
-                22-23        (padding)
-        "#]],
-    );
-}
-
-#[test]
-fn names_of_the_user_at_120_columns() {
-    on_width(
-        120,
-        &expect![[r#"
-            dpu: node_t visit(node_t n, int (*each)(int, double), const char *const path, double w[n], va_list ap)
-              note: how wide `uint_fast16_t` is, no document says: taken for `unsigned short`, as clang has it
-              note: what a `va_list` is, the document does not say: taken for one pointer (DPU-S18)
-
-            at the call
-                r0        r1        r2        r3        r4        r5
-              +---------+---------+---------+---------+---------+---------+
-              | &result | &n      | each    | path    | w       | ap      |
-              +---------+---------+---------+---------+---------+---------+
-              argument  type                   travels                       clauses
-              --------  ---------------------  ----------------------------  -------------------------------------------------------
-              n         node_t                 in memory; its address in r1  ARG-05 ARG-01 ARG-03 LAYOUT-02 S07 LAYOUT-07 LAYOUT-06
-                                                                             TYPE-15 RET-04 S17 REG-03
-              each      int (*)(int, double)   in r2                         ARG-01 ARG-03 TYPE-15 RET-04 S17 REG-04
-              path      const char *const      in r3                         ARG-01 ARG-03 TYPE-15 RET-04 S17 REG-04
-              w         double[n] (a pointer)  in r4                         ARG-01 ARG-03 TYPE-15 RET-04 S17 REG-04
-              ap        va_list (a pointer)    in r5                         ARG-01 ARG-03 TYPE-15 RET-04 S17 REG-04
-                     +--------------------------------------------------------------+
-              r1 --> | n: 24 bytes, aligned to 4; a copy that the callee may change |
-                     +--------------------------------------------------------------+
-                     +-----------------------------------------------------------------------------+
-              r0 --> | result: 24 bytes, aligned to 4; the caller provides it, the callee fills it |
-                     +-----------------------------------------------------------------------------+
-              the return address is in r23 (lr) [REG-08 S24]
-              the caller's own return address is in SP-8 [STACK-09 CALL-01 STACK-08 CALL-04 CALL-05]
-              the caller's own stack pointer is in SP-4 [STACK-10 CALL-03 STACK-09 STACK-08 CALL-04 CALL-05]
-
-            at the return
-                r0
-              +---------+
-              | &result |
-              +---------+
-              result  type    travels                                             clauses
-              ------  ------  --------------------------------------------------  --------------------------------------------------
-              result  node_t  in memory, at the address passed in r0, which is    RET-04 LAYOUT-02 S07 LAYOUT-07 LAYOUT-06 TYPE-15
-                              in r0 at the return                                 REG-02
-
-            records in memory
-              struct node: 24 bytes, aligned to 4
-                bytes  bits  member
-                -----  ----  -------------------------
-                0-3          struct node *next
-                4-5          uint_fast16_t hits
-                6-21         char name[2*sizeof(long)]
-                22-23        (padding)
-        "#]],
-    );
+        records in memory
+          struct node: 24 bytes, aligned to 4
+            bytes  bits  member
+            -----  ----  -------------------------
+            0-3          struct node *next
+            4-5          uint_fast16_t hits
+            6-21         char name[2*sizeof(long)]
+            22-23        (padding)
+    "#]]
+    .assert_eq(picture.split("\n  across the call").next().unwrap_or_default());
 }
 
 /// The behaviour of a broken compiler is drawn beside the document's.
@@ -547,10 +500,8 @@ fn names_of_the_user_at_120_columns() {
 fn a_compiler_beside_the_document() {
     let target = Target::Epiphany;
     let dialect = Dialect::preferred(target);
-    let environment = crosscall_explain::environment::UnderDialect { target, dialect: &dialect };
     let text = "struct p { int x, y; }; long move(int how, int far, double away, struct p by)";
-    let declaration =
-        crosscall_declarations::read(text, &environment).unwrap().functions[0].declaration.clone().unwrap();
+    let declaration = declaration(target, text).unwrap();
     let explanation = explain(target, &declaration, &dialect);
     let (limits, stop) = (Limits::default(), AtomicBool::new(false));
     let folder = std::env::temp_dir();
@@ -612,9 +563,7 @@ fn a_compiler_beside_the_document() {
 
 /// Result of parsing a text for a target: its functions with their bare types and notes, or why not.
 fn read_as(target: Target, text: &str) -> String {
-    let dialect = Dialect::preferred(target);
-    let environment = crosscall_explain::environment::UnderDialect { target, dialect: &dialect };
-    let source = crosscall_declarations::read(text, &environment).unwrap();
+    let source = read(target, text).unwrap();
     let mut lines: Vec<String> = source
         .machine
         .iter()
@@ -725,16 +674,10 @@ fn names_that_are_not_known() {
 
 /// The picture of a type, with the clauses at its end left out.
 fn type_picture(target: Target, question: &str) -> String {
-    let dialect = Dialect::preferred(target);
-    let environment = crosscall_explain::environment::UnderDialect { target, dialect: &dialect };
-    match crosscall_explain::input::found(
-        &crosscall_explain::input::Input::typed(question),
-        &environment,
-        &[],
-    ) {
+    match found(target, &Input::typed(question), &[]) {
         Ok(found) => {
             let asked = found.asked.expect("a type is asked for");
-            types::render(&types::explain_type(target, &asked, &dialect), true)
+            types::render(&types::explain_type(target, &asked, &Dialect::preferred(target)), true)
         }
         Err(error) => format!("{error}\n"),
     }
@@ -932,18 +875,9 @@ fn a_function_is_no_question() {
         "int (*f(void))[3]",
         "int *g(int), f(int)",
     ] {
-        let picture = |target| {
-            let dialect = Dialect::preferred(target);
-            let environment = crosscall_explain::environment::UnderDialect { target, dialect: &dialect };
-            let chosen = ["f".to_owned()];
-            let found = crosscall_explain::input::found(
-                &crosscall_explain::input::Input::typed(text),
-                &environment,
-                &chosen,
-            );
-            found.map(|found| found.functions.iter().all(|f| f.declaration.is_ok()))
-        };
-        assert_eq!(picture(Target::Nyuzi), Ok(true), "{text}");
+        let found = found(Target::Nyuzi, &Input::typed(text), &["f"]);
+        let is_drawn = found.map(|found| found.functions.iter().all(|f| f.declaration.is_ok()));
+        assert_eq!(is_drawn, Ok(true), "{text}");
     }
 }
 
@@ -951,11 +885,8 @@ fn a_function_is_no_question() {
 #[test]
 fn a_type_has_its_clauses() {
     let target = Target::Epiphany;
-    let dialect = Dialect::preferred(target);
-    let environment = crosscall_explain::environment::UnderDialect { target, dialect: &dialect };
-    let input = crosscall_explain::input::Input::typed("struct { char a; int b; }");
-    let asked = crosscall_explain::input::found(&input, &environment, &[]).unwrap().asked.unwrap();
-    let explanation = types::explain_type(target, &asked, &dialect);
+    let asked = found(target, &Input::typed("struct { char a; int b; }"), &[]).unwrap().asked.unwrap();
+    let explanation = types::explain_type(target, &asked, &Dialect::preferred(target));
     let whole = types::render(&explanation, false);
     let prose = whole.split("clauses that lay it out").nth(1).expect("the clauses");
     for clause in explanation.numbers.iter().flat_map(|number| &number.clauses) {
@@ -1130,21 +1061,11 @@ fn forms_of_functions() {
 
 #[test]
 fn vectors_are_shown_as_such() {
-    let target = Target::Nyuzi;
-    let dialect = Dialect::preferred(target);
-    let environment = crosscall_explain::environment::UnderDialect { target, dialect: &dialect };
     let text = "typedef int v16 __attribute__((vector_size(64))); v16 f(float __attribute__((ext_vector_type(16))) x, v16 y);";
-    let source = crosscall_declarations::read(text, &environment).unwrap();
-    let found = source.functions[0]
-        .declaration
-        .as_ref()
-        .map(|d| d.arguments.iter().map(|w| w.type_and_meaning()).collect::<Vec<_>>());
+    let arguments = declaration(Target::Nyuzi, text).unwrap().arguments;
     assert_eq!(
-        found.map_err(|e| e.to_string()),
-        Ok(vec![
-            "float __attribute__((ext_vector_type(16))) (a vector of 16 float)".to_owned(),
-            "v16 (a vector of 16 int)".to_owned(),
-        ])
+        arguments.iter().map(|argument| argument.type_and_meaning()).collect::<Vec<_>>(),
+        ["float __attribute__((ext_vector_type(16))) (a vector of 16 float)", "v16 (a vector of 16 int)"]
     );
 }
 
@@ -1307,11 +1228,9 @@ fn functions_in_a_line_each() {
 #[test]
 fn many_functions_are_chosen_quickly() {
     let text: String = (0..20_000).map(|i| format!("int f{i}(int); extern int x{i};\n")).collect();
-    let input = crosscall_explain::input::Input::read(text, "many.h");
-    let dialect = Dialect::preferred(LP64D);
-    let environment = crosscall_explain::environment::UnderDialect { target: LP64D, dialect: &dialect };
+    let input = Input::read(text, "many.h");
     let before = std::time::Instant::now();
-    let found = crosscall_explain::input::found(&input, &environment, &["*".to_owned()]).unwrap();
+    let found = found(LP64D, &input, &["*"]).unwrap();
     assert_eq!(found.functions.len(), 20_000);
     // By the square of their number it takes minutes.
     assert!(before.elapsed().as_secs() < 30, "{:?}", before.elapsed());
