@@ -17,7 +17,7 @@ use crosscall_selftest::mutants::{Mutation, Workbench};
 use crosscall_toolchain::Toolchain;
 use crosscall_toolchain::hook::Hook;
 use crosscall_toolchain::units::CompileContext;
-use expect_test::{Expect, expect};
+use expect_test::expect;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -48,10 +48,10 @@ fn picture(declaration: &str, readings: &str, all: bool) -> String {
     text::render(&explanation, others.as_deref())
 }
 
-fn shows(declaration: &str, expected: &Expect) {
+fn shown(declaration: &str) -> String {
     let whole = picture(declaration, "", false);
     // The registers that survive and the list of clauses are the same in every picture.
-    expected.assert_eq(whole.split("\n  across the call").next().unwrap_or_default());
+    whole.split("\n  across the call").next().unwrap_or_default().to_owned()
 }
 
 /// A picture of a type that nobody has worked out for a target would be a guess.
@@ -171,61 +171,57 @@ fn a_struct_of_12_bytes_returned() {
 
 #[test]
 fn many_arguments() {
-    shows(
-        "long f(char, double, short, struct { char a; long long b; }, unsigned char, ...)",
-        &expect![[r#"
-            epiphany: long f(char, double, short, struct { char a; long long b; }, unsigned char, ...)
+    expect![[r#"
+        epiphany: long f(char, double, short, struct { char a; long long b; }, unsigned char, ...)
 
-            at the call
-                r0           r1           r2           r3
-              +------------+------------+------------+------------+
-              | arg0       | -          | arg1[0..3] | arg1[4..7] |
-              +------------+------------+------------+------------+
-              stack  bytes  holds
-              -----  -----  ----------------------------------
-              SP+0   8      (belongs to the callee)
-              SP+8   4      arg2: short, sign-extended
-              SP+12  4      address of arg3
-              SP+16  4      arg4: unsigned char, zero-extended
-              argument  type                          travels                       clauses
-              --------  ----------------------------  ----------------------------  ----------------------------
-              arg0      char                          in r0, sign-extended to 4     ARG-01 REG-03 ARG-05
-                                                      bytes
-              arg1      double                        in r2:r3                      ARG-04 ARG-03 ARG-02 S07
-                                                                                    TYPE-02 REG-03 ARG-05
-              arg2      short                         in SP+8, sign-extended to 4   ARG-03 ARG-06 ARG-01 TYPE-02
-                                                      bytes                         S09 STACK-02 STACK-03 S05
-              arg3      struct { char a; long long    in memory; its address in     S06 ARG-03 ARG-06 ARG-01 S10
-                        b; }                          SP+12                         LAYOUT-01 LAYOUT-09 TYPE-02
-                                                                                    S09 STACK-02 STACK-03
-              arg4      unsigned char                 in SP+16, zero-extended to 4  ARG-03 ARG-06 ARG-01 S09
-                                                      bytes                         STACK-02 STACK-03 S05
-                        +-----------------------------------------------------------+
-              SP+12 --> | arg3: 16 bytes, aligned to 8; the callee may only read it |
-                        +-----------------------------------------------------------+
-              the return address is in r14 (lr) [CALL-03 CALL-02 REG-10 CALL-01]
+        at the call
+            r0           r1           r2           r3
+          +------------+------------+------------+------------+
+          | arg0       | -          | arg1[0..3] | arg1[4..7] |
+          +------------+------------+------------+------------+
+          stack  bytes  holds
+          -----  -----  ----------------------------------
+          SP+0   8      (belongs to the callee)
+          SP+8   4      arg2: short, sign-extended
+          SP+12  4      address of arg3
+          SP+16  4      arg4: unsigned char, zero-extended
+          argument  type                          travels                       clauses
+          --------  ----------------------------  ----------------------------  ----------------------------
+          arg0      char                          in r0, sign-extended to 4     ARG-01 REG-03 ARG-05
+                                                  bytes
+          arg1      double                        in r2:r3                      ARG-04 ARG-03 ARG-02 S07
+                                                                                TYPE-02 REG-03 ARG-05
+          arg2      short                         in SP+8, sign-extended to 4   ARG-03 ARG-06 ARG-01 TYPE-02
+                                                  bytes                         S09 STACK-02 STACK-03 S05
+          arg3      struct { char a; long long    in memory; its address in     S06 ARG-03 ARG-06 ARG-01 S10
+                    b; }                          SP+12                         LAYOUT-01 LAYOUT-09 TYPE-02
+                                                                                S09 STACK-02 STACK-03
+          arg4      unsigned char                 in SP+16, zero-extended to 4  ARG-03 ARG-06 ARG-01 S09
+                                                  bytes                         STACK-02 STACK-03 S05
+                    +-----------------------------------------------------------+
+          SP+12 --> | arg3: 16 bytes, aligned to 8; the callee may only read it |
+                    +-----------------------------------------------------------+
+          the return address is in r14 (lr) [CALL-03 CALL-02 REG-10 CALL-01]
 
-            at the return
-                r0
-              +--------+
-              | result |
-              +--------+
-              result  type  travels  clauses
-              ------  ----  -------  ---------------------
-              result  long  in r0    RET-02 TYPE-02 REG-03
+        at the return
+            r0
+          +--------+
+          | result |
+          +--------+
+          result  type  travels  clauses
+          ------  ----  -------  ---------------------
+          result  long  in r0    RET-02 TYPE-02 REG-03
 
-            records in memory
-              struct { char a; long long b; }: 16 bytes, aligned to 8
-                bytes  bits  member
-                -----  ----  -----------
-                0            char a
-                1-7          (padding)
-                8-15         long long b
-        "#]],
-    );
-    shows(
-        "void f(void)",
-        &expect![[r#"
+        records in memory
+          struct { char a; long long b; }: 16 bytes, aligned to 8
+            bytes  bits  member
+            -----  ----  -----------
+            0            char a
+            1-7          (padding)
+            8-15         long long b
+    "#]]
+    .assert_eq(&shown("long f(char, double, short, struct { char a; long long b; }, unsigned char, ...)"));
+    expect![[r#"
         epiphany: void f(void)
 
         at the call
@@ -234,95 +230,91 @@ fn many_arguments() {
 
         at the return
           no result
-    "#]],
-    );
-    shows(
-        "unsigned char f(int, ..., double, struct { short a; })",
-        &expect![[r#"
-            epiphany: unsigned char f(int, ..., double, struct { short a; })
+    "#]]
+    .assert_eq(&shown("void f(void)"));
+    expect![[r#"
+        epiphany: unsigned char f(int, ..., double, struct { short a; })
 
-            at the call
-                r0                r1                r2                r3
-              +-----------------+-----------------+-----------------+-----------------+
-              | arg0            | -               | variadic0[0..3] | variadic0[4..7] |
-              +-----------------+-----------------+-----------------+-----------------+
-              stack  bytes  holds
-              -----  -----  ------------------------------
-              SP+0   8      (belongs to the callee)
-              SP+8   2      variadic1: struct { short a; }
-              argument   type                 travels   clauses
-              ---------  -------------------  --------  --------------------------------------------------------
-              arg0       int                  in r0     ARG-01 TYPE-02 REG-03 ARG-05
-              variadic0  double               in r2:r3  S14 ARG-04 ARG-03 ARG-02 S07 TYPE-02 REG-03 ARG-05
-              variadic1  struct { short a; }  in SP+8   S06 S14 ARG-03 ARG-06 ARG-01 TYPE-02 S09 STACK-02
-                                                        STACK-03
-              the return address is in r14 (lr) [CALL-03 CALL-02 REG-10 CALL-01]
+        at the call
+            r0                r1                r2                r3
+          +-----------------+-----------------+-----------------+-----------------+
+          | arg0            | -               | variadic0[0..3] | variadic0[4..7] |
+          +-----------------+-----------------+-----------------+-----------------+
+          stack  bytes  holds
+          -----  -----  ------------------------------
+          SP+0   8      (belongs to the callee)
+          SP+8   2      variadic1: struct { short a; }
+          argument   type                 travels   clauses
+          ---------  -------------------  --------  --------------------------------------------------------
+          arg0       int                  in r0     ARG-01 TYPE-02 REG-03 ARG-05
+          variadic0  double               in r2:r3  S14 ARG-04 ARG-03 ARG-02 S07 TYPE-02 REG-03 ARG-05
+          variadic1  struct { short a; }  in SP+8   S06 S14 ARG-03 ARG-06 ARG-01 TYPE-02 S09 STACK-02
+                                                    STACK-03
+          the return address is in r14 (lr) [CALL-03 CALL-02 REG-10 CALL-01]
 
-            at the return
-                r0
-              +--------+
-              | result |
-              +--------+
-              result  type           travels                          clauses
-              ------  -------------  -------------------------------  -------------
-              result  unsigned char  in r0, zero-extended to 4 bytes  RET-01 REG-03
+        at the return
+            r0
+          +--------+
+          | result |
+          +--------+
+          result  type           travels                          clauses
+          ------  -------------  -------------------------------  -------------
+          result  unsigned char  in r0, zero-extended to 4 bytes  RET-01 REG-03
 
-            records in memory
-              struct { short a; }: 2 bytes, aligned to 2
-                bytes  bits  member
-                -----  ----  -------
-                0-1          short a
-        "#]],
-    );
-    shows(
-        "union { struct { int a : 3; int : 0; unsigned b : 9; } s; char c[5]; } go(void (*)(void), enum { A, B = 300 })",
-        &expect![[r#"
-            epiphany: union { struct { int a : 3; int : 0; unsigned b : 9; } s; char c[5]; } go(void (*)(void),
-                      enum { A, B = 300 })
+        records in memory
+          struct { short a; }: 2 bytes, aligned to 2
+            bytes  bits  member
+            -----  ----  -------
+            0-1          short a
+    "#]]
+    .assert_eq(&shown("unsigned char f(int, ..., double, struct { short a; })"));
+    expect![[r#"
+        epiphany: union { struct { int a : 3; int : 0; unsigned b : 9; } s; char c[5]; } go(void (*)(void),
+                  enum { A, B = 300 })
 
-            at the call
-                r0        r1        r2
-              +---------+---------+---------+
-              | &result | arg0    | arg1    |
-              +---------+---------+---------+
-              argument  type                 travels  clauses
-              --------  -------------------  -------  ---------------------------------------
-              arg0      void (*)(void)       in r1    ARG-01 S01 TYPE-02 RET-06 REG-03 ARG-05
-              arg1      enum { A, B = 300 }  in r2    ARG-01 S01 TYPE-02 RET-06 REG-03 ARG-05
-                     +----------------------------------------------------------------------------+
-              r0 --> | result: 8 bytes, aligned to 4; the caller provides it, the callee fills it |
-                     +----------------------------------------------------------------------------+
-              the return address is in r14 (lr) [CALL-03 CALL-02 REG-10 CALL-01]
+        at the call
+            r0        r1        r2
+          +---------+---------+---------+
+          | &result | arg0    | arg1    |
+          +---------+---------+---------+
+          argument  type                 travels  clauses
+          --------  -------------------  -------  ---------------------------------------
+          arg0      void (*)(void)       in r1    ARG-01 S01 TYPE-02 RET-06 REG-03 ARG-05
+          arg1      enum { A, B = 300 }  in r2    ARG-01 S01 TYPE-02 RET-06 REG-03 ARG-05
+                 +----------------------------------------------------------------------------+
+          r0 --> | result: 8 bytes, aligned to 4; the caller provides it, the callee fills it |
+                 +----------------------------------------------------------------------------+
+          the return address is in r14 (lr) [CALL-03 CALL-02 REG-10 CALL-01]
 
-            at the return
-                r0
-              +---------+
-              | &result |
-              +---------+
-              result  type                          travels                       clauses
-              ------  ----------------------------  ----------------------------  ----------------------------
-              result  union { struct { int a : 3;   in memory, at the address     RET-06 S12 S13 LAYOUT-05
-                      int : 0; unsigned b : 9; }    passed in r0, which is in r0  LAYOUT-01 LAYOUT-09 S02
-                      s; char c[5]; }               at the return                 TYPE-03 LAYOUT-02 LAYOUT-08
-                                                                                  LAYOUT-03 LAYOUT-11
-                                                                                  LAYOUT-10 LAYOUT-06 TYPE-02
-                                                                                  REG-03
+        at the return
+            r0
+          +---------+
+          | &result |
+          +---------+
+          result  type                          travels                       clauses
+          ------  ----------------------------  ----------------------------  ----------------------------
+          result  union { struct { int a : 3;   in memory, at the address     RET-06 S12 S13 LAYOUT-05
+                  int : 0; unsigned b : 9; }    passed in r0, which is in r0  LAYOUT-01 LAYOUT-09 S02
+                  s; char c[5]; }               at the return                 TYPE-03 LAYOUT-02 LAYOUT-08
+                                                                              LAYOUT-03 LAYOUT-11
+                                                                              LAYOUT-10 LAYOUT-06 TYPE-02
+                                                                              REG-03
 
-            records in memory
-              union { struct { int a : 3; int : 0; unsigned b : 9; } s; char c[5]; }: 8 bytes, aligned to 4
-                bytes  bits  member
-                -----  ----  ------------------------------------------------
-                0-7          struct { int a : 3; int : 0; unsigned b : 9; } s
-                0-4          char c[5]
-              struct { int a : 3; int : 0; unsigned b : 9; }: 8 bytes, aligned to 4
-                bytes  bits   member
-                -----  -----  --------------
-                0      0-2    int a : 3
-                0-3    3-31   (padding)
-                4-5    32-40  unsigned b : 9
-                5-7    41-63  (padding)
-        "#]],
-    );
+        records in memory
+          union { struct { int a : 3; int : 0; unsigned b : 9; } s; char c[5]; }: 8 bytes, aligned to 4
+            bytes  bits  member
+            -----  ----  ------------------------------------------------
+            0-7          struct { int a : 3; int : 0; unsigned b : 9; } s
+            0-4          char c[5]
+          struct { int a : 3; int : 0; unsigned b : 9; }: 8 bytes, aligned to 4
+            bytes  bits   member
+            -----  -----  --------------
+            0      0-2    int a : 3
+            0-3    3-31   (padding)
+            4-5    32-40  unsigned b : 9
+            5-7    41-63  (padding)
+    "#]]
+    .assert_eq(&shown("union { struct { int a : 3; int : 0; unsigned b : 9; } s; char c[5]; } go(void (*)(void), enum { A, B = 300 })"));
 }
 
 #[test]

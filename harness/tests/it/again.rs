@@ -33,8 +33,7 @@ fn a_configured_compiler_is_described_by_the_report() {
     assert_eq!(program, "crosscall");
     let mut words: Vec<&str> = words.iter().map(String::as_str).collect();
     words.extend(["--format", "json"]);
-    let again = elsewhere.run(&words).exits(1);
-    let again = again.json();
+    let again = elsewhere.run(&words).exits(1).json();
     let again = &again["subjects"][0]["findings"][0];
     for key in ["clause", "what", "expected", "observed", "signature"] {
         assert_eq!(again[key], found[key], "{key}");

@@ -243,8 +243,7 @@ fn a_comparison_of_nothing_is_no_success() {
     };
     let refused = compare("refuses").exits(3);
     assert!(refused.out.is_empty() && refused.err.contains("does not even compile"), "{refused:?}");
-    let copied = compare("copies").exits(3);
-    let json = copied.json();
+    let json = compare("copies").exits(3).json();
     assert_eq!(
         (&json["answer"], &json["counts"]["unchanged"]),
         (&"unknown".into(), &0.into()),

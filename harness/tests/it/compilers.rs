@@ -6,7 +6,7 @@
 
 use crate::common::{Answer, READ_ARGUMENTS, World, toolchain_entry, units};
 use crosscall_model::Target;
-use expect_test::{Expect, expect};
+use expect_test::expect;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -134,14 +134,6 @@ fn behaviour(world: &World, arguments: &[&str]) -> String {
     reported(&answer)
 }
 
-fn fails_with(world: &World, arguments: &[&str], expected: &Expect) {
-    expected.assert_eq(&behaviour(world, arguments));
-}
-
-fn fails(world: &World, expected: &Expect) {
-    fails_with(world, &RUN, expected);
-}
-
 #[test]
 fn what_does_no_harm() {
     for misbehaviour in [
@@ -250,29 +242,25 @@ fn one_that_uses_up_its_time() {
 
 #[test]
 fn one_that_crashes_with_one_case() {
-    fails(
-        &later("case \"$(cat $source)\" in *f1*) kill -ABRT $$;; esac"),
-        &expect![[r#"
-            exit 1
-            1 new finding: 5 of 8 trials were run; 3 of 8 trials failed through faults of the compiler
-            compiler-fault 2x callee unit: fake: killed by signal 6
-        "#]],
-    );
+    expect![[r#"
+        exit 1
+        1 new finding: 5 of 8 trials were run; 3 of 8 trials failed through faults of the compiler
+        compiler-fault 2x callee unit: fake: killed by signal 6
+    "#]]
+    .assert_eq(&behaviour(&later("case \"$(cat $source)\" in *f1*) kill -ABRT $$;; esac"), &RUN));
 }
 
 #[test]
 fn one_that_reports_failure_and_writes_an_object() {
-    fails(
-        &later("cp $good $out; exit 1"),
-        &expect![[r#"
+    expect![[r#"
         exit 3
         8 of 8 trials failed: rejected by the compiler; nothing was tested
         failed 2x caller: fake: rejected the source (exit status 1)
         failed 2x callee: fake: rejected the source (exit status 1)
         failed 2x layout: fake: rejected the source (exit status 1)
         failed 2x object: fake: rejected the source (exit status 1)
-    "#]],
-    );
+    "#]]
+    .assert_eq(&behaviour(&later("cp $good $out; exit 1"), &RUN));
 }
 
 #[test]
@@ -282,21 +270,17 @@ fn one_whose_objects_need_a_library() {
         "guarded.o",
         ".global _f0, _f1\n_f0: bl ___gcov_init\nrts\n_f1: mov r0,%low(___gcov_exit)\nrts\n",
     );
-    fails(
-        &world,
-        &expect![[r#"
+    expect![[r#"
         exit 3
         2 of 8 trials failed; nothing new in the 6 that were run
         failed 2x callee: the object file cannot be linked, as nothing defines `___gcov_exit`, `___gcov_init`: --coverage or -fprofile-arcs asks for it; leave it out
-    "#]],
-    );
+    "#]]
+    .assert_eq(&behaviour(&world, &RUN));
 }
 
 #[test]
 fn one_that_rejects_everything_later() {
-    fails(
-        &later("echo 'x.c: In function f:' >&2; echo 'x.c:1: error: sorry' >&2; exit 1"),
-        &expect![[r#"
+    expect![[r#"
         exit 3
         8 of 8 trials failed: rejected by the compiler; nothing was tested
         failed 2x caller: fake: rejected the source (exit status 1): x.c:1: error: sorry
@@ -311,8 +295,11 @@ fn one_that_rejects_everything_later() {
         failed 2x object: fake: rejected the source (exit status 1): x.c:1: error: sorry
         x.c: In function f:
         x.c:1: error: sorry
-    "#]],
-    );
+    "#]]
+    .assert_eq(&behaviour(
+        &later("echo 'x.c: In function f:' >&2; echo 'x.c:1: error: sorry' >&2; exit 1"),
+        &RUN,
+    ));
 }
 
 /// A unit of expressions that the document does not require a compiler to reject is untested where it is rejected: no
@@ -323,82 +310,68 @@ fn one_that_rejects_units_of_values() {
     let mut run = RUN.to_vec();
     run.retain(|argument| !argument.starts_with("--pairing"));
     run.push("--pairing=value");
-    fails_with(
-        &world,
-        &run,
-        &expect![[r#"
+    expect![[r#"
         exit 3
         2 of 2 trials failed: rejected by the compiler; nothing was tested
         failed 2x value: fake: rejected the source (exit status 1): x.c:1: error: quota
-    "#]],
-    );
+    "#]]
+    .assert_eq(&behaviour(&world, &run));
 }
 
 #[test]
 fn one_that_rejects_some() {
     let world = later("case \"$(cat $source)\" in *f1*) echo 'x.c:9: error: not this' >&2; exit 1;; esac");
-    fails(
-        &world,
-        &expect![[r#"
+    expect![[r#"
         exit 3
         3 of 8 trials failed: rejected by the compiler; nothing new in the 5 that were run
         failed 1x caller: fake: rejected the source (exit status 1): x.c:9: error: not this
         failed 1x callee: fake: rejected the source (exit status 1): x.c:9: error: not this
         failed 1x object: fake: rejected the source (exit status 1): x.c:9: error: not this
-    "#]],
-    );
+    "#]]
+    .assert_eq(&behaviour(&world, &RUN));
 }
 
 #[test]
 fn one_that_lacks_a_feature() {
     // A feature that is refused before the run is not used in the run.
     let world = world("case \"$(cat $source)\" in *'(long long'*) exit 1;; esac");
-    fails(
-        &world,
-        &expect![[r#"
-            exit 0
-            nothing new: 4 of 8 trials were run; 4 are unsupported
-        "#]],
-    );
+    expect![[r#"
+        exit 0
+        nothing new: 4 of 8 trials were run; 4 are unsupported
+    "#]]
+    .assert_eq(&behaviour(&world, &RUN));
 }
 
 #[test]
 fn one_that_crashes_once() {
-    fails(
-        &later("[ -e ../mark ] || { touch ../mark; kill -SEGV $$; }"),
-        &expect![[r#"
+    expect![[r#"
         exit 3
         1 compilation failed, and not again; nothing new in the 8 of 8 trials that were run
         unsteady 1x fake: killed by signal 11 (not again when the same was compiled once more)
-    "#]],
-    );
+    "#]]
+    .assert_eq(&behaviour(&later("[ -e ../mark ] || { touch ../mark; kill -SEGV $$; }"), &RUN));
 }
 
 #[test]
 fn one_that_rejects_once() {
-    fails(
-        &later("[ -e ../mark ] || { touch ../mark; echo 'error: busy' >&2; exit 1; }"),
-        &expect![[r#"
+    expect![[r#"
         exit 3
         1 compilation failed, and not again; nothing new in the 8 of 8 trials that were run
         unsteady 1x fake: rejected the source (exit status 1): error: busy (not again when the same was compiled once more)
-    "#]],
-    );
+    "#]]
+    .assert_eq(&behaviour(&later("[ -e ../mark ] || { touch ../mark; echo 'error: busy' >&2; exit 1; }"), &RUN));
 }
 
 #[test]
 fn one_that_works_once() {
     let world = later("if [ -e ../mark ]; then echo 'error: no licence' >&2; exit 1; fi; touch ../mark");
-    fails_with(
-        &world,
-        &with(&RUN, &["--jobs=1"]),
-        &expect![[r#"
+    expect![[r#"
         exit 3
         4 of 8 trials failed: rejected by the compiler; nothing new in the 4 that were run
         failed 2x caller: fake: rejected the source (exit status 1): error: no licence
         failed 2x layout: fake: rejected the source (exit status 1): error: no licence
-    "#]],
-    );
+    "#]]
+    .assert_eq(&behaviour(&world, &with(&RUN, &["--jobs=1"])));
 }
 
 #[test]
@@ -408,33 +381,28 @@ fn one_that_changes_its_answer() {
     let world = later(&format!("case $source in callee*) {once};; esac"));
     world.object("wrong.o", ".global _f0, _f1\n_f0: mov r5,#7\nrts\n_f1: mov r5,#7\nrts\n");
     let arguments = ["run", "--toolchain", "fake", "--cases=2", "--pairing=callee", "--format", "json"];
-    fails_with(
-        &world,
-        &arguments,
-        &expect![[r#"
+    expect![[r#"
         exit 1
         1 new finding: 2 of 2 trials were run
         not-repeatable 2x r5: 0x00000007 at return
-    "#]],
-    );
+    "#]]
+    .assert_eq(&behaviour(&world, &arguments));
 }
 
 #[test]
 fn one_whose_disk_is_full() {
-    fails(
-        &later("cat $good > /dev/full || exit 1"),
-        &expect![[r#"
-            exit 3
-            nothing was tested: 0 of 8 trials were run
-            left out it could not go on: fake: could not work: there is no room left in (the world): make some, or let TMPDIR name a folder on another disk; put that right and run again; with --store only what is missing is run
-        "#]],
-    );
+    expect![[r#"
+        exit 3
+        nothing was tested: 0 of 8 trials were run
+        left out it could not go on: fake: could not work: there is no room left in (the world): make some, or let TMPDIR name a folder on another disk; put that right and run again; with --store only what is missing is run
+    "#]]
+    .assert_eq(&behaviour(&later("cat $good > /dev/full || exit 1"), &RUN));
 }
 
 #[test]
 fn one_that_goes_away() {
     let world = world("cp $good $out; rm $here/fake; exit 0");
-    let script = std::fs::read_to_string(world.path("fake.sh")).unwrap();
+    let script = world.read("fake.sh");
     let program = world.write_program("fake", format!("#!/bin/sh\n{script}"));
     configure_command(&world, &[&program.display().to_string()]);
     let answer = world.run(&RUN);
@@ -448,23 +416,19 @@ fn one_that_goes_away() {
 #[test]
 fn one_whose_version_is_rubbish() {
     let world = world("");
-    let script = std::fs::read_to_string(world.path("fake.sh")).unwrap();
+    let script = world.read("fake.sh");
     configure(&world, &script.replace("echo \"fake compiler 1.0\"", "printf '\\033[31m\\001\\377\\n\\n'"));
-    fails(
-        &world,
-        &expect![[r#"
+    expect![[r#"
         exit 0
         nothing new: 8 of 8 trials were run
-    "#]],
-    );
+    "#]]
+    .assert_eq(&behaviour(&world, &RUN));
     configure(&world, &script.replace("echo \"fake compiler 1.0\"", "kill -SEGV $$"));
-    fails(
-        &world,
-        &expect![[r#"
+    expect![[r#"
         exit 3
         crosscall: toolchain `fake` cannot be used: `--version` was killed by signal 11; correct its `cc` in crosscall.toml
-    "#]],
-    );
+    "#]]
+    .assert_eq(&behaviour(&world, &RUN));
 }
 
 #[test]
@@ -485,40 +449,32 @@ fn one_of_several_that_cannot_be_tested() {
     let world = world(FOREIGN);
     let arguments =
         ["run", "--toolchain=embedded-epiphany", "--toolchain=fake", "--cases=2", "--format=json"];
-    fails_with(
-        &world,
-        &arguments,
-        &expect![[r#"
-            exit 3
-            nothing new: 14 of 14 trials were run, but none with fake
-            left out fake: wrote an object file that cannot be used: it is for x86-64, not for epiphany; the command must be that of a compiler for epiphany; put that right, or choose the others with --toolchain
-        "#]],
-    );
+    expect![[r#"
+        exit 3
+        nothing new: 14 of 14 trials were run, but none with fake
+        left out fake: wrote an object file that cannot be used: it is for x86-64, not for epiphany; the command must be that of a compiler for epiphany; put that right, or choose the others with --toolchain
+    "#]]
+    .assert_eq(&behaviour(&world, &arguments));
 }
 
 #[test]
 fn one_of_several_that_is_missing_is_missed() {
     let world = world("");
-    let mut config = std::fs::read_to_string(world.path("crosscall.toml")).unwrap();
+    let mut config = world.read("crosscall.toml");
     config += &toolchain_entry("fake-2", "epiphany", "gcc", &["./none"]);
     world.write("crosscall.toml", config);
-    fails(
-        &world,
-        &expect![[r#"
+    expect![[r#"
         exit 0
         nothing new: 8 of 8 trials were run
-    "#]],
-    );
+    "#]]
+    .assert_eq(&behaviour(&world, &RUN));
     let arguments = RUN.map(|argument| if argument == "fake" { "fak*" } else { argument });
-    fails_with(
-        &world,
-        &arguments,
-        &expect![[r#"
-            exit 3
-            nothing new: 8 of 8 trials were run, but none with fake-2
-            left out cannot start `none`: No such file or directory (os error 2); correct its `cc` in crosscall.toml
-        "#]],
-    );
+    expect![[r#"
+        exit 3
+        nothing new: 8 of 8 trials were run, but none with fake-2
+        left out cannot start `none`: No such file or directory (os error 2); correct its `cc` in crosscall.toml
+    "#]]
+    .assert_eq(&behaviour(&world, &arguments));
 }
 
 #[test]
@@ -526,8 +482,7 @@ fn what_was_found_before_the_end_of_the_disk() {
     let count =
         "echo >> $here/mark; if [ $(wc -l < $here/mark) -gt 6 ]; then cat $good > /dev/full; exit 1; fi";
     let world = later(&format!("{count}; kill -SEGV $$"));
-    let answer = world.run(&with(&RUN, &["--batch=1", "--jobs=1"])).exits(1);
-    let report = answer.json();
+    let report = world.run(&with(&RUN, &["--batch=1", "--jobs=1"])).exits(1).json();
     assert_eq!(report["new_findings"], 1, "{report:#}");
     assert!(report["left_out"].to_string().contains("no room left"), "{report:#}");
 }
@@ -535,14 +490,11 @@ fn what_was_found_before_the_end_of_the_disk() {
 #[test]
 fn nothing_to_test() {
     let world = world("");
-    fails_with(
-        &world,
-        &[&RUN[..7], &["--cases=0"]].concat(),
-        &expect![[r#"
-            exit 3
-            nothing was tested: 0 of 0 trials were run
-        "#]],
-    );
+    expect![[r#"
+        exit 3
+        nothing was tested: 0 of 0 trials were run
+    "#]]
+    .assert_eq(&behaviour(&world, &[&RUN[..7], &["--cases=0"]].concat()));
     // The report names the rule that left out each trial.
     let answer = world.run(&[&RUN[..7], &["--cases=0", "--pairing=caller", "--pairing=tool"]].concat());
     let untested = answer.json()["untested"].clone();
@@ -723,7 +675,7 @@ fn a_run_that_is_stopped() {
 #[test]
 fn one_that_is_interrupted_while_it_is_asked_for_its_version() {
     let world = world("");
-    let script = std::fs::read_to_string(world.path("fake.sh")).unwrap();
+    let script = world.read("fake.sh");
     let hung =
         script.replace("echo \"fake compiler 1.0\"", "touch $here/mark; setsid sleep 9876 & sleep 9876");
     configure(&world, &hung);

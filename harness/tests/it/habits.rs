@@ -83,9 +83,9 @@ fn a_compiler_is_named_on_the_command_line_and_the_first_finding_ends_the_run() 
     subject[6] = &command;
     let with = |more: &[&str]| world.run(&[&subject[..], more].concat());
     let whole = with(&["--cases", "160", "--batch", "8", "--format", "json", "--jobs", "1"]).json();
-    let early =
-        with(&["--cases", "160", "--batch", "8", "--format", "json", "-j", "1", "--fail-fast"]).exits(1);
-    let early = early.json();
+    let early = with(&["--cases", "160", "--batch", "8", "--format", "json", "-j", "1", "--fail-fast"])
+        .exits(1)
+        .json();
     assert_eq!(early["enough"], "first finding");
     assert_eq!(early["subjects"][0]["subject"], "mine");
     assert_eq!(early["subjects"].as_array().unwrap().len(), 1);

@@ -5,17 +5,8 @@ use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
 /// A run of a few cases with a store.
-const RUN: [&str; 9] = [
-    "run",
-    "--toolchain",
-    "embedded-epiphany",
-    "--cases",
-    "8",
-    "--quiet",
-    "--store",
-    "nights",
-    "--pairing=callee",
-];
+const RUN: [&str; 6] =
+    ["run", "--toolchain=embedded-epiphany", "--cases=8", "--quiet", "--store=nights", "--pairing=callee"];
 
 /// Variables of a task of a Slurm job array.
 fn task(id: &str, min: &str, max: &str, step: &str, count: &str) -> Vec<(String, String)> {

@@ -149,20 +149,8 @@ fn libraries_give_what_is_needed() {
 #[test]
 fn registers_dumps_and_traces() {
     let world = assembled();
-    let run = world.run(&[
-        "machine",
-        "run",
-        "--target",
-        "epiphany",
-        "a.o",
-        "--set",
-        "r5=0x77",
-        "--dump",
-        "0x7000:4",
-        "--dump",
-        "0xffff0000:4",
-        "--trace",
-    ]);
+    let line = ["--set=r5=0x77", "--dump=0x7000:4", "--dump=0xffff0000:4", "--trace"];
+    let run = world.run(&[&["machine", "run", "a.o"][..], &line].concat());
     expect![[r#"
         returned
         4 instructions, pc 0x8dff0000 (where the call comes back to)
@@ -189,8 +177,7 @@ fn an_endless_loop_ends_with_the_budget() {
         "machine", "run", "--target", "epiphany", "a.o", "--entry", "forever", "--budget", "1000",
         "--format", "json",
     ];
-    let run = world.run(&arguments).exits(3);
-    let value = run.json();
+    let value = world.run(&arguments).exits(3).json();
     assert_eq!(value["stop"], "budget");
     assert_eq!(value["place"], "_forever");
     assert_eq!(value["instructions"], 1000);
@@ -360,16 +347,11 @@ fn data_and_arguments_come_from_the_command_line() {
         world.run(&[&["machine", "run", "--target", "epiphany", "sum.s", "--entry", "sum"], more].concat())
     };
     let all = run(&[
-        "--load",
-        "numbers:numbers.bin",
-        "--arg",
-        "numbers",
-        "--arg",
-        "4",
-        "--dump",
-        "numbers:4w",
-        "--dump",
-        "numbers+4:6",
+        "--load=numbers:numbers.bin",
+        "--arg=numbers",
+        "--arg=4",
+        "--dump=numbers:4w",
+        "--dump=numbers+4:6",
     ]);
     expect![[r#"
         returned

@@ -117,8 +117,7 @@ fn in_small_units(world: &World, faults: &str) -> Answer {
 fn what_another_build_writes_in_the_same_way_keeps_its_verdict() {
     let world = faulty("");
     let built_again = |faults: &str, comment: &str| {
-        let program = std::fs::read_to_string(world.path("bin/forw")).unwrap();
-        world.write_program("bin/forw", program + comment);
+        world.write_program("bin/forw", world.read("bin/forw") + comment);
         in_small_units(&world, faults)
     };
     let unchanged = |answer: &Answer| {
@@ -164,8 +163,7 @@ fn a_killed_night_loses_no_bucket_with_its_compiler() {
                CREATE TRIGGER transitions_remain BEFORE DELETE ON transitions\n\
                BEGIN SELECT RAISE(ABORT, 'the history of states is never changed'); END;";
     rusqlite::Connection::open(database).unwrap().execute_batch(sql).unwrap();
-    let program = std::fs::read_to_string(world.path("bin/forw")).unwrap();
-    world.write_program("bin/forw", program + "# another build\n");
+    world.write_program("bin/forw", world.read("bin/forw") + "# another build\n");
     is(&night(&world, ""), 0, 2, &[("fixed", R27)], &[]);
 }
 
@@ -190,7 +188,7 @@ fn a_night_without_a_report_ends_by_itself() {
     world.run(&[&RUN[..], &["--output=crosscall.toml/report"]].concat()).exits(3);
     assert!(!world.path("nightly").exists(), "what cannot be written is refused before the night");
     // The folder of the report is lost during the night.
-    let program = std::fs::read_to_string(world.path("bin/forw")).unwrap();
+    let program = world.read("bin/forw");
     let folder = world.path("morning");
     let lose = format!("-ass) rm -rf {folder:?}; : > {folder:?}; ");
     world.write_program("bin/forw", program.replace("-ass) ", &lose));
@@ -232,7 +230,7 @@ fn the_lists_as_text() {
         written.err.contains("1 new finding") && written.err.contains("pages/morning.html"),
         "{written:?}"
     );
-    let page = std::fs::read_to_string(world.path("pages/morning.html")).unwrap();
+    let page = world.read("pages/morning.html");
     let printed = world.run(&["report", "nightly", "--format=html"]).out;
     assert!(printed.starts_with("<!DOCTYPE html>"));
     for text in [
@@ -362,8 +360,7 @@ fn another_compiler_goes_on_with_random_cases() {
     };
     let (column, first) = until_random();
     assert_eq!(column, 1);
-    let program = std::fs::read_to_string(world.path("bin/forw")).unwrap();
-    world.write_program("bin/forw", program + "# another build\n");
+    world.write_program("bin/forw", world.read("bin/forw") + "# another build\n");
     let (column, second) = until_random();
     assert_eq!(column, 2);
     let next = first.len() as u64;
@@ -375,7 +372,7 @@ fn another_compiler_goes_on_with_random_cases() {
 /// A world with a campaign in its configuration.
 fn campaign(table: &str) -> World {
     let world = faulty(LOST);
-    let config = std::fs::read_to_string(world.path("crosscall.toml")).unwrap();
+    let config = world.read("crosscall.toml");
     let table = format!("[campaign.nightly]\ntoolchain = [\"faulty\"]\npairing = [\"callee\"]\n{table}");
     world.write("crosscall.toml", config + &table);
     world
@@ -464,7 +461,7 @@ fn a_command_is_started_for_each_finding_that_came_up() {
         assert!(answer.err.contains(reported), "{}", answer.err);
     }
     // In a campaign it is beside the configuration, as everything is that the table names.
-    let config = std::fs::read_to_string(world.path("crosscall.toml")).unwrap();
+    let config = world.read("crosscall.toml");
     let table = "[campaign.nightly]\ntoolchain = [\"faulty\"]\npairing = [\"callee\"]\ncases = 1500\non-finding = \"./ticket 'from a folder'\"\n";
     world.write("crosscall.toml", config + table);
     std::fs::create_dir(world.path("deep")).unwrap();
@@ -480,7 +477,7 @@ fn a_command_is_started_for_each_finding_that_came_up() {
 #[test]
 fn a_store_is_kept_below_its_limit() {
     let world = faulty(LOST);
-    let program = std::fs::read_to_string(world.path("bin/forw")).unwrap();
+    let program = world.read("bin/forw");
     let size = || Store::read(&world.path("nightly")).unwrap().bytes().unwrap();
     assert_eq!(night(&world, LOST).code, 1);
     let one = size();
@@ -506,7 +503,7 @@ const LOST_ELSEWHERE: &str = "s/int64 r27 = \\[sp+80\\]/nop/\n";
 #[test]
 fn a_bucket_is_looked_for_with_each_subjects_own_case() {
     let world = faulty(LOST);
-    let program = std::fs::read_to_string(world.path("bin/forw")).unwrap();
+    let program = world.read("bin/forw");
     let mut entries = String::new();
     for (name, edits) in [("an-other", LOST_ELSEWHERE), ("faulty", LOST), ("good", "")] {
         world.write(&format!("edits-{name}"), edits);
@@ -556,7 +553,7 @@ fn a_page_says_once_that_a_bucket_is_gone() {
 
 /// A night with another version of the compiler.
 fn with_version(world: &World, version: &str, faults: &str) -> Answer {
-    let program = std::fs::read_to_string(world.path("bin/forw")).unwrap();
+    let program = world.read("bin/forw");
     let (before, after) = program.split_once("version ").unwrap();
     let (_, after) = after.split_once(' ').unwrap();
     world.write_program("bin/forw", format!("{before}version {version} {after}"));
@@ -599,7 +596,7 @@ fn a_state_names_the_versions_before_and_after() {
 fn a_compiler_that_is_replaced_in_a_night_is_left_out_of_it() {
     let world = faulty("");
     world.write("edits-new", LOST);
-    let program = std::fs::read_to_string(world.path("bin/forw")).unwrap();
+    let program = world.read("bin/forw");
     let new = program.replace("/edits\"", "/edits-new\"").replace("version 1.14", "version 1.15");
     world.write_program("bin/new", new);
     let (calls, old, new) = (world.path("calls"), world.path("bin/forw"), world.path("bin/new"));

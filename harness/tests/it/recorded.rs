@@ -39,9 +39,10 @@ fn trials(report: &Value, subject: &str, kind: &str) -> u64 {
 #[test]
 fn a_machine_without_compilers_shows_findings_of_real_ones() {
     let world = World::new();
-    let answer =
-        world.run(&["run", "--target=epiphany", "--cases=400", "--pairing=callee", "--format=json"]).exits(0);
-    let report = answer.json();
+    let report = world
+        .run(&["run", "--target=epiphany", "--cases=400", "--pairing=callee", "--format=json"])
+        .exits(0)
+        .json();
     let name = format!("{PREFIX}{GCC}");
     let number = |kind: &str| trials(&report, &name, kind);
     assert_eq!(number("planned"), 400);
@@ -64,8 +65,7 @@ fn a_finding_of_a_recorded_compiler_is_seen_again_without_it() {
     world.write("list.toml", "format = 2\n");
     let run =
         ["run", "--target=epiphany", "--cases=320", "--pairing=callee", "--known=list.toml", "--format=json"];
-    let answer = world.run(&[&run[..], &["--toolchain", &name]].concat()).exits(1);
-    let report = answer.json();
+    let report = world.run(&[&run[..], &["--toolchain", &name]].concat()).exits(1).json();
     let found = &report["subjects"][0]["findings"][0];
     let case = found["case"].as_str().unwrap();
     world.run(&["repro", case, "--known=list.toml", "--toolchain", &name, "--quiet"]).exits(1);
@@ -93,31 +93,14 @@ fn a_recording_is_judged_as_the_compiler_is() {
         return;
     }
     let world = World::new();
-    let record = world.answer(&mut world.at_home(&[
-        "record",
-        "--toolchain",
-        GCC,
-        "--cases=96",
-        "--output=a.recorded",
-    ]));
-    assert_eq!(record.code, 0, "{record:?}");
+    world.run_at_home(&["record", "--toolchain", GCC, "--cases=96", "--output=a.recorded"]).exits(0);
     let run = |toolchain: &str| {
-        let answer = world
-            .answer(&mut world.at_home(&[
-                "run",
-                "--target=epiphany",
-                "--recorded=a.recorded",
-                "--cases=128",
-                "--pairing=callee",
-                "--pairing=caller",
-                "--pairing=layout",
-                "--pairing=object",
-                "--format=json",
-                "--toolchain",
-                toolchain,
-            ]))
-            .exits(0);
-        answer.json()
+        #[rustfmt::skip]
+        let line = [
+            "run", "--target=epiphany", "--recorded=a.recorded", "--cases=128", "--pairing=callee", "--pairing=caller",
+            "--pairing=layout", "--pairing=object", "--format=json", "--toolchain", toolchain,
+        ];
+        world.run_at_home(&line).exits(0).json()
     };
     let live = {
         let mut report = run(GCC);

@@ -177,7 +177,7 @@ fn completions_are_installed_in_a_folder_that_is_made() {
     let world = World::new();
     let answer = world.run(&["completions", "fish", "--output", "config/fish/completions/crosscall.fish"]);
     assert_eq!((answer.code, answer.out.as_str(), answer.err.as_str()), (0, "", ""));
-    let script = std::fs::read_to_string(world.path("config/fish/completions/crosscall.fish")).unwrap();
+    let script = world.read("config/fish/completions/crosscall.fish");
     assert_eq!(script, world.run(&["completions", "fish"]).out);
 }
 

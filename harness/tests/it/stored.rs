@@ -452,7 +452,7 @@ fn a_compiler_that_is_well_again_begins_a_column() {
 
 /// A stand-in for `forw` that removes itself after so many calls, where a file says how many; its text is always the same.
 fn with_fuse(world: &World) -> String {
-    let program = std::fs::read_to_string(world.path("bin/forw")).unwrap();
+    let program = world.read("bin/forw");
     let fuse = format!(
         "-ass) if [ -e {fuse:?} ]; then echo >> {calls:?}; [ $(wc -l < {calls:?}) -le $(cat {fuse:?}) ] || {{ rm -f \"$0\"; exit 9; }}; fi; ",
         fuse = world.path("fuse").display().to_string(),
@@ -528,7 +528,7 @@ fn a_finding_that_could_not_be_run_again_is_run_another_time() {
     world.write("fuse", "1000000");
     let night = |store: &str| world.run(&with(&FAULTY, &["--format=json", "--pairing=callee", store]));
     assert_eq!(night("--store=without").code, 0);
-    let calls = std::fs::read_to_string(world.path("calls")).unwrap().lines().count();
+    let calls = world.read("calls").lines().count();
     std::fs::remove_file(world.path("calls")).unwrap();
     world.write("edits", FAULTS);
     world.write("fuse", calls.to_string());

@@ -64,7 +64,7 @@ fn a_finding_says_everything() {
     assert!(accepted.out.contains("accepted: register s1: its caller knows"), "{}", accepted.out);
     let junit = world.run(&audit(&[&line[..], &["--format", "junit", "--junit", "again.xml"]].concat()));
     assert!(junit.out.contains("<failure message=\"RISCV-REG-07"), "{}", junit.out);
-    assert_eq!(std::fs::read_to_string(world.path("again.xml")).unwrap(), junit.out);
+    assert_eq!(world.read("again.xml"), junit.out);
 }
 
 #[test]

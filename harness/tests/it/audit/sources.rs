@@ -3,7 +3,7 @@
 use super::Asked;
 use super::corrupters::syntax;
 use super::registers::rules;
-use crate::common::World;
+use crate::common::{RISCV, World};
 use crosscall_model::Target;
 use crosscall_model::plan::RegisterRule;
 use crosscall_model::target::Register;
@@ -139,9 +139,7 @@ fn what_is_not_known_is_not_reported() {
     let world = World::new();
     let broken = "\t.section .debug_line\n\t.4byte 40\n\t.2byte 5\n\t.byte 8, 0\n\t.4byte 0xffffff\n\t.fill 28, 1, 0xff\n";
     for text in [SUM.to_owned(), format!("{SUM}{broken}")] {
-        let tools = crosscall_machines::toolset::find("riscv64").unwrap();
-        let object = tools.assemble("f.s", &text).unwrap();
-        world.write("f.o", tools.write_object(&object).unwrap());
+        world.object_for(RISCV, "f.o", &text);
         let answer =
             world.run(&["audit", "--target", "riscv64-lp64d", "f.o", "--prototype", "void f(void)"]).exits(1);
         assert!(answer.out.contains("addi s1,zero,0\n"), "{}", answer.out);

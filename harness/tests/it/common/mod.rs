@@ -7,14 +7,22 @@ pub(crate) mod host;
 pub(crate) mod settled;
 pub(crate) mod units;
 
+use crosscall_base::process::Limits;
 use crosscall_model::Target;
+use crosscall_model::target::riscv::Abi;
 use crosscall_toolchain::Toolchain;
 use crosscall_toolchain::config::Config;
 use crosscall_toolchain::discover::Places;
 use crosscall_toolchain::select::Inventory;
+use crosscall_toolchain::units::CompileContext;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::LazyLock;
+use std::sync::atomic::AtomicBool;
+
+/// RISC-V as most processors of it are.
+pub(crate) const RISCV: Target = Target::Riscv(Abi::Lp64d);
 
 /// True if tests sweep through everything, as they do at night: `CROSSCALL_THOROUGH=1`. Otherwise those that take minutes
 /// take a sample.
@@ -64,6 +72,14 @@ pub(crate) fn is_installed(name: &str) -> bool {
     is_there
 }
 
+/// For compilations in the test's own process, in the folder for temporary files.
+pub(crate) fn context() -> CompileContext<'static> {
+    static CONTEXT: LazyLock<(PathBuf, Limits, AtomicBool)> =
+        LazyLock::new(|| (std::env::temp_dir(), Limits::default(), AtomicBool::new(false)));
+    let (work_dir, limits, stop) = &*CONTEXT;
+    CompileContext { work_dir, limits, stop }
+}
+
 /// A folder to work in, which is removed at the end.
 pub(crate) struct World {
     folder: tempfile::TempDir,
@@ -93,6 +109,11 @@ impl World {
         path
     }
 
+    /// Text of a file.
+    pub(crate) fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.path(name)).unwrap()
+    }
+
     /// A file that can be executed, in a folder that is made where it is missing.
     pub(crate) fn write_program(&self, name: &str, text: impl AsRef<[u8]>) -> PathBuf {
         std::fs::create_dir_all(self.path(name).parent().unwrap()).unwrap();
@@ -113,7 +134,7 @@ impl World {
 
     /// An object file, made of assembly text.
     pub(crate) fn object_for(&self, target: Target, name: &str, text: &str) -> PathBuf {
-        let tools = crosscall_machines::toolset::find(target.name()).unwrap();
+        let tools = crosscall_engine::machine::tools(target);
         let object = tools.assemble(name, text).unwrap_or_else(|e| panic!("{name}: {e}"));
         self.write(name, tools.write_object(&object).unwrap())
     }
@@ -135,11 +156,10 @@ impl World {
         command
     }
 
-    /// A command in this machine's own environment: where its toolchains are.
-    pub(crate) fn at_home(&self, arguments: &[&str]) -> Command {
+    /// Answer to a command in this machine's own environment: where its toolchains are.
+    pub(crate) fn run_at_home(&self, arguments: &[&str]) -> Answer {
         let mut command = Command::new(env!("CARGO_BIN_EXE_crosscall"));
-        command.args(arguments).current_dir(self.folder.path());
-        command
+        self.answer(command.args(arguments).current_dir(self.folder.path()))
     }
 
     /// Answer to [`World::command`].

@@ -229,20 +229,14 @@ fn the_real_emulator_does_what_is_written_of_it() {
         return;
     }
     let world = World::new();
-    let answer = world.answer(&mut world.at_home(&[
-        "run",
-        "--toolchain",
-        "forw-emu",
-        "--pairing=value",
-        "--cases=200",
-    ]));
+    let answer = world.run_at_home(&["run", "--toolchain=forw-emu", "--pairing=value", "--cases=200"]);
     assert!(
         answer.code == 0 && last_line(&answer).contains("200 of 200 trials"),
         "{}{}",
         answer.out,
         answer.err
     );
-    let answer = world.answer(&mut world.at_home(&["repro", "FORWARDCOM-FORW-02", "--format=issue"]));
+    let answer = world.run_at_home(&["repro", "FORWARDCOM-FORW-02", "--format=issue"]);
     for words in ["observed: 0x7e01", "`start.s`", "float16 v0 = v0 + v1", "forw -emu program.ex -list=trace"]
     {
         assert!(answer.out.contains(words), "{words}: {}", answer.out);
