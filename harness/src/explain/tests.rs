@@ -1,12 +1,13 @@
 use super::real::{Subject, real};
 use super::real_text;
+use crosscall_base::error::Error;
 use crosscall_base::process::Limits;
-use crosscall_declarations::Source;
+use crosscall_declarations::{Declaration, ParseError, Source};
 use crosscall_embedded::Fault;
 use crosscall_explain::dialect::Dialect;
 use crosscall_explain::differences::differences;
 use crosscall_explain::environment::UnderDialect;
-use crosscall_explain::input::{Input, found};
+use crosscall_explain::input::{self, Found, Input};
 use crosscall_explain::{case_of, explain, explain_as, forms, json, text, types};
 use crosscall_model::{Form, Target, c};
 use crosscall_oracle::clause::catalogue;
@@ -16,13 +17,26 @@ use crosscall_selftest::mutants::{Mutation, Workbench};
 use crosscall_toolchain::Toolchain;
 use crosscall_toolchain::hook::Hook;
 use crosscall_toolchain::units::CompileContext;
-use expect_test::{Expect, expect};
+use expect_test::expect;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// The functions and types of a text, as a target has them under a dialect.
-fn read(text: &str, target: Target, dialect: &Dialect) -> Source {
-    crosscall_declarations::read(text, &UnderDialect { target, dialect }).unwrap()
+/// A text with declarations as it is read for a target.
+fn read(target: Target, text: &str) -> Result<Source, ParseError> {
+    let dialect = Dialect::preferred(target);
+    crosscall_declarations::read(text, &UnderDialect { target, dialect: &dialect })
+}
+
+/// The only declaration of a text.
+fn declaration(target: Target, text: &str) -> Result<Declaration, ParseError> {
+    read(target, text).unwrap().functions.swap_remove(0).declaration
+}
+
+/// What is found in an input for a target.
+fn found(target: Target, input: &Input, chosen: &[&str]) -> Result<Found, Error> {
+    let dialect = Dialect::preferred(target);
+    let chosen: Vec<String> = chosen.iter().map(|name| (*name).to_owned()).collect();
+    input::found(input, &UnderDialect { target, dialect: &dialect }, &chosen)
 }
 
 fn picture(declaration: &str, readings: &str, all: bool) -> String {
@@ -34,20 +48,16 @@ fn picture(declaration: &str, readings: &str, all: bool) -> String {
     text::render(&explanation, others.as_deref())
 }
 
-fn shows(declaration: &str, expected: &Expect) {
+fn shown(declaration: &str) -> String {
     let whole = picture(declaration, "", false);
     // The registers that survive and the list of clauses are the same in every picture.
-    expected.assert_eq(whole.split("\n  across the call").next().unwrap_or_default());
+    whole.split("\n  across the call").next().unwrap_or_default().to_owned()
 }
 
 /// A picture of a type that nobody has worked out for a target would be a guess.
 #[test]
 fn types_of_few_compilers_are_drawn_where_they_are_known() {
-    let asked = |target, text: &str| {
-        let source = read(text, target, &Dialect::parse(target, "").unwrap());
-        let declaration = source.functions[0].declaration.as_ref();
-        declaration.map(|_| ()).map_err(ToString::to_string)
-    };
+    let asked = |target, text: &str| declaration(target, text).map(|_| ()).map_err(|error| error.to_string());
     let wide = Target::Riscv(crosscall_model::target::riscv::Abi::Lp64);
     let narrow = Target::Riscv(crosscall_model::target::riscv::Abi::Ilp32);
     for text in ["void f(_Atomic int)", "void f(int _Complex)"] {
@@ -161,61 +171,57 @@ fn a_struct_of_12_bytes_returned() {
 
 #[test]
 fn many_arguments() {
-    shows(
-        "long f(char, double, short, struct { char a; long long b; }, unsigned char, ...)",
-        &expect![[r#"
-            epiphany: long f(char, double, short, struct { char a; long long b; }, unsigned char, ...)
+    expect![[r#"
+        epiphany: long f(char, double, short, struct { char a; long long b; }, unsigned char, ...)
 
-            at the call
-                r0           r1           r2           r3
-              +------------+------------+------------+------------+
-              | arg0       | -          | arg1[0..3] | arg1[4..7] |
-              +------------+------------+------------+------------+
-              stack  bytes  holds
-              -----  -----  ----------------------------------
-              SP+0   8      (belongs to the callee)
-              SP+8   4      arg2: short, sign-extended
-              SP+12  4      address of arg3
-              SP+16  4      arg4: unsigned char, zero-extended
-              argument  type                          travels                       clauses
-              --------  ----------------------------  ----------------------------  ----------------------------
-              arg0      char                          in r0, sign-extended to 4     ARG-01 REG-03 ARG-05
-                                                      bytes
-              arg1      double                        in r2:r3                      ARG-04 ARG-03 ARG-02 S07
-                                                                                    TYPE-02 REG-03 ARG-05
-              arg2      short                         in SP+8, sign-extended to 4   ARG-03 ARG-06 ARG-01 TYPE-02
-                                                      bytes                         S09 STACK-02 STACK-03 S05
-              arg3      struct { char a; long long    in memory; its address in     S06 ARG-03 ARG-06 ARG-01 S10
-                        b; }                          SP+12                         LAYOUT-01 LAYOUT-09 TYPE-02
-                                                                                    S09 STACK-02 STACK-03
-              arg4      unsigned char                 in SP+16, zero-extended to 4  ARG-03 ARG-06 ARG-01 S09
-                                                      bytes                         STACK-02 STACK-03 S05
-                        +-----------------------------------------------------------+
-              SP+12 --> | arg3: 16 bytes, aligned to 8; the callee may only read it |
-                        +-----------------------------------------------------------+
-              the return address is in r14 (lr) [CALL-03 CALL-02 REG-10 CALL-01]
+        at the call
+            r0           r1           r2           r3
+          +------------+------------+------------+------------+
+          | arg0       | -          | arg1[0..3] | arg1[4..7] |
+          +------------+------------+------------+------------+
+          stack  bytes  holds
+          -----  -----  ----------------------------------
+          SP+0   8      (belongs to the callee)
+          SP+8   4      arg2: short, sign-extended
+          SP+12  4      address of arg3
+          SP+16  4      arg4: unsigned char, zero-extended
+          argument  type                          travels                       clauses
+          --------  ----------------------------  ----------------------------  ----------------------------
+          arg0      char                          in r0, sign-extended to 4     ARG-01 REG-03 ARG-05
+                                                  bytes
+          arg1      double                        in r2:r3                      ARG-04 ARG-03 ARG-02 S07
+                                                                                TYPE-02 REG-03 ARG-05
+          arg2      short                         in SP+8, sign-extended to 4   ARG-03 ARG-06 ARG-01 TYPE-02
+                                                  bytes                         S09 STACK-02 STACK-03 S05
+          arg3      struct { char a; long long    in memory; its address in     S06 ARG-03 ARG-06 ARG-01 S10
+                    b; }                          SP+12                         LAYOUT-01 LAYOUT-09 TYPE-02
+                                                                                S09 STACK-02 STACK-03
+          arg4      unsigned char                 in SP+16, zero-extended to 4  ARG-03 ARG-06 ARG-01 S09
+                                                  bytes                         STACK-02 STACK-03 S05
+                    +-----------------------------------------------------------+
+          SP+12 --> | arg3: 16 bytes, aligned to 8; the callee may only read it |
+                    +-----------------------------------------------------------+
+          the return address is in r14 (lr) [CALL-03 CALL-02 REG-10 CALL-01]
 
-            at the return
-                r0
-              +--------+
-              | result |
-              +--------+
-              result  type  travels  clauses
-              ------  ----  -------  ---------------------
-              result  long  in r0    RET-02 TYPE-02 REG-03
+        at the return
+            r0
+          +--------+
+          | result |
+          +--------+
+          result  type  travels  clauses
+          ------  ----  -------  ---------------------
+          result  long  in r0    RET-02 TYPE-02 REG-03
 
-            records in memory
-              struct { char a; long long b; }: 16 bytes, aligned to 8
-                bytes  bits  member
-                -----  ----  -----------
-                0            char a
-                1-7          (padding)
-                8-15         long long b
-        "#]],
-    );
-    shows(
-        "void f(void)",
-        &expect![[r#"
+        records in memory
+          struct { char a; long long b; }: 16 bytes, aligned to 8
+            bytes  bits  member
+            -----  ----  -----------
+            0            char a
+            1-7          (padding)
+            8-15         long long b
+    "#]]
+    .assert_eq(&shown("long f(char, double, short, struct { char a; long long b; }, unsigned char, ...)"));
+    expect![[r#"
         epiphany: void f(void)
 
         at the call
@@ -224,95 +230,91 @@ fn many_arguments() {
 
         at the return
           no result
-    "#]],
-    );
-    shows(
-        "unsigned char f(int, ..., double, struct { short a; })",
-        &expect![[r#"
-            epiphany: unsigned char f(int, ..., double, struct { short a; })
+    "#]]
+    .assert_eq(&shown("void f(void)"));
+    expect![[r#"
+        epiphany: unsigned char f(int, ..., double, struct { short a; })
 
-            at the call
-                r0                r1                r2                r3
-              +-----------------+-----------------+-----------------+-----------------+
-              | arg0            | -               | variadic0[0..3] | variadic0[4..7] |
-              +-----------------+-----------------+-----------------+-----------------+
-              stack  bytes  holds
-              -----  -----  ------------------------------
-              SP+0   8      (belongs to the callee)
-              SP+8   2      variadic1: struct { short a; }
-              argument   type                 travels   clauses
-              ---------  -------------------  --------  --------------------------------------------------------
-              arg0       int                  in r0     ARG-01 TYPE-02 REG-03 ARG-05
-              variadic0  double               in r2:r3  S14 ARG-04 ARG-03 ARG-02 S07 TYPE-02 REG-03 ARG-05
-              variadic1  struct { short a; }  in SP+8   S06 S14 ARG-03 ARG-06 ARG-01 TYPE-02 S09 STACK-02
-                                                        STACK-03
-              the return address is in r14 (lr) [CALL-03 CALL-02 REG-10 CALL-01]
+        at the call
+            r0                r1                r2                r3
+          +-----------------+-----------------+-----------------+-----------------+
+          | arg0            | -               | variadic0[0..3] | variadic0[4..7] |
+          +-----------------+-----------------+-----------------+-----------------+
+          stack  bytes  holds
+          -----  -----  ------------------------------
+          SP+0   8      (belongs to the callee)
+          SP+8   2      variadic1: struct { short a; }
+          argument   type                 travels   clauses
+          ---------  -------------------  --------  --------------------------------------------------------
+          arg0       int                  in r0     ARG-01 TYPE-02 REG-03 ARG-05
+          variadic0  double               in r2:r3  S14 ARG-04 ARG-03 ARG-02 S07 TYPE-02 REG-03 ARG-05
+          variadic1  struct { short a; }  in SP+8   S06 S14 ARG-03 ARG-06 ARG-01 TYPE-02 S09 STACK-02
+                                                    STACK-03
+          the return address is in r14 (lr) [CALL-03 CALL-02 REG-10 CALL-01]
 
-            at the return
-                r0
-              +--------+
-              | result |
-              +--------+
-              result  type           travels                          clauses
-              ------  -------------  -------------------------------  -------------
-              result  unsigned char  in r0, zero-extended to 4 bytes  RET-01 REG-03
+        at the return
+            r0
+          +--------+
+          | result |
+          +--------+
+          result  type           travels                          clauses
+          ------  -------------  -------------------------------  -------------
+          result  unsigned char  in r0, zero-extended to 4 bytes  RET-01 REG-03
 
-            records in memory
-              struct { short a; }: 2 bytes, aligned to 2
-                bytes  bits  member
-                -----  ----  -------
-                0-1          short a
-        "#]],
-    );
-    shows(
-        "union { struct { int a : 3; int : 0; unsigned b : 9; } s; char c[5]; } go(void (*)(void), enum { A, B = 300 })",
-        &expect![[r#"
-            epiphany: union { struct { int a : 3; int : 0; unsigned b : 9; } s; char c[5]; } go(void (*)(void),
-                      enum { A, B = 300 })
+        records in memory
+          struct { short a; }: 2 bytes, aligned to 2
+            bytes  bits  member
+            -----  ----  -------
+            0-1          short a
+    "#]]
+    .assert_eq(&shown("unsigned char f(int, ..., double, struct { short a; })"));
+    expect![[r#"
+        epiphany: union { struct { int a : 3; int : 0; unsigned b : 9; } s; char c[5]; } go(void (*)(void),
+                  enum { A, B = 300 })
 
-            at the call
-                r0        r1        r2
-              +---------+---------+---------+
-              | &result | arg0    | arg1    |
-              +---------+---------+---------+
-              argument  type                 travels  clauses
-              --------  -------------------  -------  ---------------------------------------
-              arg0      void (*)(void)       in r1    ARG-01 S01 TYPE-02 RET-06 REG-03 ARG-05
-              arg1      enum { A, B = 300 }  in r2    ARG-01 S01 TYPE-02 RET-06 REG-03 ARG-05
-                     +----------------------------------------------------------------------------+
-              r0 --> | result: 8 bytes, aligned to 4; the caller provides it, the callee fills it |
-                     +----------------------------------------------------------------------------+
-              the return address is in r14 (lr) [CALL-03 CALL-02 REG-10 CALL-01]
+        at the call
+            r0        r1        r2
+          +---------+---------+---------+
+          | &result | arg0    | arg1    |
+          +---------+---------+---------+
+          argument  type                 travels  clauses
+          --------  -------------------  -------  ---------------------------------------
+          arg0      void (*)(void)       in r1    ARG-01 S01 TYPE-02 RET-06 REG-03 ARG-05
+          arg1      enum { A, B = 300 }  in r2    ARG-01 S01 TYPE-02 RET-06 REG-03 ARG-05
+                 +----------------------------------------------------------------------------+
+          r0 --> | result: 8 bytes, aligned to 4; the caller provides it, the callee fills it |
+                 +----------------------------------------------------------------------------+
+          the return address is in r14 (lr) [CALL-03 CALL-02 REG-10 CALL-01]
 
-            at the return
-                r0
-              +---------+
-              | &result |
-              +---------+
-              result  type                          travels                       clauses
-              ------  ----------------------------  ----------------------------  ----------------------------
-              result  union { struct { int a : 3;   in memory, at the address     RET-06 S12 S13 LAYOUT-05
-                      int : 0; unsigned b : 9; }    passed in r0, which is in r0  LAYOUT-01 LAYOUT-09 S02
-                      s; char c[5]; }               at the return                 TYPE-03 LAYOUT-02 LAYOUT-08
-                                                                                  LAYOUT-03 LAYOUT-11
-                                                                                  LAYOUT-10 LAYOUT-06 TYPE-02
-                                                                                  REG-03
+        at the return
+            r0
+          +---------+
+          | &result |
+          +---------+
+          result  type                          travels                       clauses
+          ------  ----------------------------  ----------------------------  ----------------------------
+          result  union { struct { int a : 3;   in memory, at the address     RET-06 S12 S13 LAYOUT-05
+                  int : 0; unsigned b : 9; }    passed in r0, which is in r0  LAYOUT-01 LAYOUT-09 S02
+                  s; char c[5]; }               at the return                 TYPE-03 LAYOUT-02 LAYOUT-08
+                                                                              LAYOUT-03 LAYOUT-11
+                                                                              LAYOUT-10 LAYOUT-06 TYPE-02
+                                                                              REG-03
 
-            records in memory
-              union { struct { int a : 3; int : 0; unsigned b : 9; } s; char c[5]; }: 8 bytes, aligned to 4
-                bytes  bits  member
-                -----  ----  ------------------------------------------------
-                0-7          struct { int a : 3; int : 0; unsigned b : 9; } s
-                0-4          char c[5]
-              struct { int a : 3; int : 0; unsigned b : 9; }: 8 bytes, aligned to 4
-                bytes  bits   member
-                -----  -----  --------------
-                0      0-2    int a : 3
-                0-3    3-31   (padding)
-                4-5    32-40  unsigned b : 9
-                5-7    41-63  (padding)
-        "#]],
-    );
+        records in memory
+          union { struct { int a : 3; int : 0; unsigned b : 9; } s; char c[5]; }: 8 bytes, aligned to 4
+            bytes  bits  member
+            -----  ----  ------------------------------------------------
+            0-7          struct { int a : 3; int : 0; unsigned b : 9; } s
+            0-4          char c[5]
+          struct { int a : 3; int : 0; unsigned b : 9; }: 8 bytes, aligned to 4
+            bytes  bits   member
+            -----  -----  --------------
+            0      0-2    int a : 3
+            0-3    3-31   (padding)
+            4-5    32-40  unsigned b : 9
+            5-7    41-63  (padding)
+    "#]]
+    .assert_eq(&shown("union { struct { int a : 3; int : 0; unsigned b : 9; } s; char c[5]; } go(void (*)(void), enum { A, B = 300 })"));
 }
 
 #[test]
@@ -411,139 +413,78 @@ fn json_is_one_object() {
     assert_eq!(value["registers"].as_array().unwrap().len(), Target::Epiphany.registers().len());
 }
 
-/// A picture on a page of some width: names stay, and no line is wider than the page but for what cannot be broken.
-fn on_width(width: usize, expected: &Expect) {
-    let target = Target::Dpu;
-    let dialect = Dialect::preferred(target);
-    let text = "typedef struct node { struct node *next; uint_fast16_t hits; char name[2 * sizeof(long)]; } node_t;\n\
-        static node_t visit(node_t n, int (*each)(int, double), const char *const path, double w[n], va_list ap) { }";
-    let declaration = read(text, target, &dialect).functions[0].declaration.clone().unwrap();
-    let picture = on_page(Page { width, colours: false }, || {
-        text::render(&explain(target, &declaration, &dialect), None)
-    });
-    expected.assert_eq(picture.split("\n  across the call").next().unwrap_or_default());
-}
-
+/// A picture on a narrow page: names stay, and no line is wider than the page but for what cannot be broken.
 #[test]
 fn names_of_the_user_at_80_columns() {
-    on_width(
-        80,
-        &expect![[r#"
-            dpu: node_t visit(node_t n, int (*each)(int, double), const char *const path,
-                 double w[n], va_list ap)
-              note: how wide `uint_fast16_t` is, no document says: taken for `unsigned
-                    short`, as clang has it
-              note: what a `va_list` is, the document does not say: taken for one pointer
-                    (DPU-S18)
+    let target = Target::Dpu;
+    let text = "typedef struct node { struct node *next; uint_fast16_t hits; char name[2 * sizeof(long)]; } node_t;\n\
+        static node_t visit(node_t n, int (*each)(int, double), const char *const path, double w[n], va_list ap) { }";
+    let declaration = declaration(target, text).unwrap();
+    let picture = on_page(Page { width: 80, colours: false }, || {
+        text::render(&explain(target, &declaration, &Dialect::preferred(target)), None)
+    });
+    expect![[r#"
+        dpu: node_t visit(node_t n, int (*each)(int, double), const char *const path,
+             double w[n], va_list ap)
+          note: how wide `uint_fast16_t` is, no document says: taken for `unsigned
+                short`, as clang has it
+          note: what a `va_list` is, the document does not say: taken for one pointer
+                (DPU-S18)
 
-            at the call
-                r0        r1        r2        r3        r4        r5
-              +---------+---------+---------+---------+---------+---------+
-              | &result | &n      | each    | path    | w       | ap      |
-              +---------+---------+---------+---------+---------+---------+
-              argument  type                   travels                clauses
-              --------  ---------------------  ---------------------  ---------------------
-              n         node_t                 in memory; its         ARG-05 ARG-01 ARG-03
-                                               address in r1          LAYOUT-02 S07
-                                                                      LAYOUT-07 LAYOUT-06
-                                                                      TYPE-15 RET-04 S17
-                                                                      REG-03
-              each      int (*)(int, double)   in r2                  ARG-01 ARG-03 TYPE-15
-                                                                      RET-04 S17 REG-04
-              path      const char *const      in r3                  ARG-01 ARG-03 TYPE-15
-                                                                      RET-04 S17 REG-04
-              w         double[n] (a pointer)  in r4                  ARG-01 ARG-03 TYPE-15
-                                                                      RET-04 S17 REG-04
-              ap        va_list (a pointer)    in r5                  ARG-01 ARG-03 TYPE-15
-                                                                      RET-04 S17 REG-04
-                     +--------------------------------------------------------------+
-              r1 --> | n: 24 bytes, aligned to 4; a copy that the callee may change |
-                     +--------------------------------------------------------------+
-                     +--------------------------------------------------------------------+
-              r0 --> | result: 24 bytes, aligned to 4; the caller provides it, the callee |
-                     | fills it                                                           |
-                     +--------------------------------------------------------------------+
-              the return address is in r23 (lr) [REG-08 S24]
-              the caller's own return address is in SP-8 [STACK-09 CALL-01 STACK-08 CALL-04
-              CALL-05]
-              the caller's own stack pointer is in SP-4 [STACK-10 CALL-03 STACK-09 STACK-08
-              CALL-04 CALL-05]
+        at the call
+            r0        r1        r2        r3        r4        r5
+          +---------+---------+---------+---------+---------+---------+
+          | &result | &n      | each    | path    | w       | ap      |
+          +---------+---------+---------+---------+---------+---------+
+          argument  type                   travels                clauses
+          --------  ---------------------  ---------------------  ---------------------
+          n         node_t                 in memory; its         ARG-05 ARG-01 ARG-03
+                                           address in r1          LAYOUT-02 S07
+                                                                  LAYOUT-07 LAYOUT-06
+                                                                  TYPE-15 RET-04 S17
+                                                                  REG-03
+          each      int (*)(int, double)   in r2                  ARG-01 ARG-03 TYPE-15
+                                                                  RET-04 S17 REG-04
+          path      const char *const      in r3                  ARG-01 ARG-03 TYPE-15
+                                                                  RET-04 S17 REG-04
+          w         double[n] (a pointer)  in r4                  ARG-01 ARG-03 TYPE-15
+                                                                  RET-04 S17 REG-04
+          ap        va_list (a pointer)    in r5                  ARG-01 ARG-03 TYPE-15
+                                                                  RET-04 S17 REG-04
+                 +--------------------------------------------------------------+
+          r1 --> | n: 24 bytes, aligned to 4; a copy that the callee may change |
+                 +--------------------------------------------------------------+
+                 +--------------------------------------------------------------------+
+          r0 --> | result: 24 bytes, aligned to 4; the caller provides it, the callee |
+                 | fills it                                                           |
+                 +--------------------------------------------------------------------+
+          the return address is in r23 (lr) [REG-08 S24]
+          the caller's own return address is in SP-8 [STACK-09 CALL-01 STACK-08 CALL-04
+          CALL-05]
+          the caller's own stack pointer is in SP-4 [STACK-10 CALL-03 STACK-09 STACK-08
+          CALL-04 CALL-05]
 
-            at the return
-                r0
-              +---------+
-              | &result |
-              +---------+
-              result  type    travels                         clauses
-              ------  ------  ------------------------------  ------------------------------
-              result  node_t  in memory, at the address       RET-04 LAYOUT-02 S07 LAYOUT-07
-                              passed in r0, which is in r0    LAYOUT-06 TYPE-15 REG-02
-                              at the return
+        at the return
+            r0
+          +---------+
+          | &result |
+          +---------+
+          result  type    travels                         clauses
+          ------  ------  ------------------------------  ------------------------------
+          result  node_t  in memory, at the address       RET-04 LAYOUT-02 S07 LAYOUT-07
+                          passed in r0, which is in r0    LAYOUT-06 TYPE-15 REG-02
+                          at the return
 
-            records in memory
-              struct node: 24 bytes, aligned to 4
-                bytes  bits  member
-                -----  ----  -------------------------
-                0-3          struct node *next
-                4-5          uint_fast16_t hits
-                6-21         char name[2*sizeof(long)]
-                22-23        (padding)
-        "#]],
-    );
-}
-
-#[test]
-fn names_of_the_user_at_120_columns() {
-    on_width(
-        120,
-        &expect![[r#"
-            dpu: node_t visit(node_t n, int (*each)(int, double), const char *const path, double w[n], va_list ap)
-              note: how wide `uint_fast16_t` is, no document says: taken for `unsigned short`, as clang has it
-              note: what a `va_list` is, the document does not say: taken for one pointer (DPU-S18)
-
-            at the call
-                r0        r1        r2        r3        r4        r5
-              +---------+---------+---------+---------+---------+---------+
-              | &result | &n      | each    | path    | w       | ap      |
-              +---------+---------+---------+---------+---------+---------+
-              argument  type                   travels                       clauses
-              --------  ---------------------  ----------------------------  -------------------------------------------------------
-              n         node_t                 in memory; its address in r1  ARG-05 ARG-01 ARG-03 LAYOUT-02 S07 LAYOUT-07 LAYOUT-06
-                                                                             TYPE-15 RET-04 S17 REG-03
-              each      int (*)(int, double)   in r2                         ARG-01 ARG-03 TYPE-15 RET-04 S17 REG-04
-              path      const char *const      in r3                         ARG-01 ARG-03 TYPE-15 RET-04 S17 REG-04
-              w         double[n] (a pointer)  in r4                         ARG-01 ARG-03 TYPE-15 RET-04 S17 REG-04
-              ap        va_list (a pointer)    in r5                         ARG-01 ARG-03 TYPE-15 RET-04 S17 REG-04
-                     +--------------------------------------------------------------+
-              r1 --> | n: 24 bytes, aligned to 4; a copy that the callee may change |
-                     +--------------------------------------------------------------+
-                     +-----------------------------------------------------------------------------+
-              r0 --> | result: 24 bytes, aligned to 4; the caller provides it, the callee fills it |
-                     +-----------------------------------------------------------------------------+
-              the return address is in r23 (lr) [REG-08 S24]
-              the caller's own return address is in SP-8 [STACK-09 CALL-01 STACK-08 CALL-04 CALL-05]
-              the caller's own stack pointer is in SP-4 [STACK-10 CALL-03 STACK-09 STACK-08 CALL-04 CALL-05]
-
-            at the return
-                r0
-              +---------+
-              | &result |
-              +---------+
-              result  type    travels                                             clauses
-              ------  ------  --------------------------------------------------  --------------------------------------------------
-              result  node_t  in memory, at the address passed in r0, which is    RET-04 LAYOUT-02 S07 LAYOUT-07 LAYOUT-06 TYPE-15
-                              in r0 at the return                                 REG-02
-
-            records in memory
-              struct node: 24 bytes, aligned to 4
-                bytes  bits  member
-                -----  ----  -------------------------
-                0-3          struct node *next
-                4-5          uint_fast16_t hits
-                6-21         char name[2*sizeof(long)]
-                22-23        (padding)
-        "#]],
-    );
+        records in memory
+          struct node: 24 bytes, aligned to 4
+            bytes  bits  member
+            -----  ----  -------------------------
+            0-3          struct node *next
+            4-5          uint_fast16_t hits
+            6-21         char name[2*sizeof(long)]
+            22-23        (padding)
+    "#]]
+    .assert_eq(picture.split("\n  across the call").next().unwrap_or_default());
 }
 
 /// The behaviour of a broken compiler is drawn beside the document's.
@@ -552,7 +493,7 @@ fn a_compiler_beside_the_document() {
     let target = Target::Epiphany;
     let dialect = Dialect::preferred(target);
     let text = "struct p { int x, y; }; long move(int how, int far, double away, struct p by)";
-    let declaration = read(text, target, &dialect).functions[0].declaration.clone().unwrap();
+    let declaration = declaration(target, text).unwrap();
     let explanation = explain(target, &declaration, &dialect);
     let (limits, stop) = (Limits::default(), AtomicBool::new(false));
     let folder = std::env::temp_dir();
@@ -614,7 +555,7 @@ fn a_compiler_beside_the_document() {
 
 /// Result of parsing a text for a target: its functions with their bare types and notes, or why not.
 fn read_as(target: Target, text: &str) -> String {
-    let source = read(text, target, &Dialect::preferred(target));
+    let source = read(target, text).unwrap();
     let mut lines: Vec<String> = source
         .machine
         .iter()
@@ -725,11 +666,10 @@ fn names_that_are_not_known() {
 
 /// The picture of a type, with the clauses at its end left out.
 fn type_picture(target: Target, question: &str) -> String {
-    let dialect = Dialect::preferred(target);
-    match found(&Input::typed(question), &UnderDialect { target, dialect: &dialect }, &[]) {
+    match found(target, &Input::typed(question), &[]) {
         Ok(found) => {
             let asked = found.asked.expect("a type is asked for");
-            types::render(&types::explain_type(target, &asked, &dialect), true)
+            types::render(&types::explain_type(target, &asked, &Dialect::preferred(target)), true)
         }
         Err(error) => format!("{error}\n"),
     }
@@ -927,13 +867,9 @@ fn a_function_is_no_question() {
         "int (*f(void))[3]",
         "int *g(int), f(int)",
     ] {
-        let picture = |target| {
-            let dialect = Dialect::preferred(target);
-            let environment = UnderDialect { target, dialect: &dialect };
-            let found = found(&Input::typed(text), &environment, &["f".to_owned()]);
-            found.map(|found| found.functions.iter().all(|f| f.declaration.is_ok()))
-        };
-        assert_eq!(picture(Target::Nyuzi), Ok(true), "{text}");
+        let found = found(Target::Nyuzi, &Input::typed(text), &["f"]);
+        let is_drawn = found.map(|found| found.functions.iter().all(|f| f.declaration.is_ok()));
+        assert_eq!(is_drawn, Ok(true), "{text}");
     }
 }
 
@@ -941,11 +877,8 @@ fn a_function_is_no_question() {
 #[test]
 fn a_type_has_its_clauses() {
     let target = Target::Epiphany;
-    let dialect = Dialect::preferred(target);
-    let environment = UnderDialect { target, dialect: &dialect };
-    let input = Input::typed("struct { char a; int b; }");
-    let asked = found(&input, &environment, &[]).unwrap().asked.unwrap();
-    let explanation = types::explain_type(target, &asked, &dialect);
+    let asked = found(target, &Input::typed("struct { char a; int b; }"), &[]).unwrap().asked.unwrap();
+    let explanation = types::explain_type(target, &asked, &Dialect::preferred(target));
     let whole = types::render(&explanation, false);
     let prose = whole.split("clauses that lay it out").nth(1).expect("the clauses");
     for clause in explanation.numbers.iter().flat_map(|number| &number.clauses) {
@@ -1120,19 +1053,11 @@ fn forms_of_functions() {
 
 #[test]
 fn vectors_are_shown_as_such() {
-    let target = Target::Nyuzi;
     let text = "typedef int v16 __attribute__((vector_size(64))); v16 f(float __attribute__((ext_vector_type(16))) x, v16 y);";
-    let source = read(text, target, &Dialect::preferred(target));
-    let found = source.functions[0]
-        .declaration
-        .as_ref()
-        .map(|d| d.arguments.iter().map(|w| w.type_and_meaning()).collect::<Vec<_>>());
+    let arguments = declaration(Target::Nyuzi, text).unwrap().arguments;
     assert_eq!(
-        found.map_err(|e| e.to_string()),
-        Ok(vec![
-            "float __attribute__((ext_vector_type(16))) (a vector of 16 float)".to_owned(),
-            "v16 (a vector of 16 int)".to_owned(),
-        ])
+        arguments.iter().map(|argument| argument.type_and_meaning()).collect::<Vec<_>>(),
+        ["float __attribute__((ext_vector_type(16))) (a vector of 16 float)", "v16 (a vector of 16 int)"]
     );
 }
 
@@ -1296,10 +1221,8 @@ fn functions_in_a_line_each() {
 fn many_functions_are_chosen_quickly() {
     let text: String = (0..20_000).map(|i| format!("int f{i}(int); extern int x{i};\n")).collect();
     let input = Input::read(text, "many.h");
-    let dialect = Dialect::preferred(LP64D);
-    let environment = UnderDialect { target: LP64D, dialect: &dialect };
     let before = std::time::Instant::now();
-    let found = found(&input, &environment, &["*".to_owned()]).unwrap();
+    let found = found(LP64D, &input, &["*"]).unwrap();
     assert_eq!(found.functions.len(), 20_000);
     // By the square of their number it takes minutes.
     assert!(before.elapsed().as_secs() < 30, "{:?}", before.elapsed());

@@ -33,9 +33,7 @@ fn a_configured_compiler_is_described_by_the_report() {
     assert_eq!(program, "crosscall");
     let mut words: Vec<&str> = words.iter().map(String::as_str).collect();
     words.extend(["--format", "json"]);
-    let again = elsewhere.run(&words);
-    assert_eq!(again.code, 1, "{again:?}");
-    let again = again.json();
+    let again = elsewhere.run(&words).exits(1).json();
     let again = &again["subjects"][0]["findings"][0];
     for key in ["clause", "what", "expected", "observed", "signature"] {
         assert_eq!(again[key], found[key], "{key}");
@@ -53,12 +51,10 @@ fn the_command_that_a_run_ends_with_works_as_it_is() {
     let world = World::new();
     let subject = format!("--subject=my-own={}", COMMAND.join(" "));
     let run = ["run", &subject, "--target=riscv64-lp64d", "--pairing=callee", "--cases=600"];
-    let run = world.run(&run);
-    assert_eq!(run.code, 1, "{run:?}");
+    let run = world.run(&run).exits(1);
     let command = run.out.lines().find_map(|line| line.strip_prefix("Look at one: crosscall "));
     let words = shlex::split(command.expect("a command")).unwrap();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let again = world.run(&words);
-    assert_eq!(again.code, 1, "{words:?}: {again:?}");
+    let again = world.run(&words).exits(1);
     assert!(again.out.contains(&format!("  reproduce: crosscall {}", command.unwrap())), "{}", again.out);
 }

@@ -4,7 +4,6 @@
 //! unit, written under readings that the test chooses.
 
 use crate::common::{self, READ_ARGUMENTS, World, campaigns};
-use crosscall_base::process::Limits;
 use crosscall_campaign::RunSettings;
 use crosscall_campaign::rerun::single::{Pair, run_one};
 use crosscall_embedded::{Options, Readings};
@@ -18,9 +17,8 @@ use crosscall_oracle::clause::catalogue;
 use crosscall_oracle::infer::Effort;
 use crosscall_oracle::knowledge::Knowledge;
 use crosscall_reports::run::RunReport;
-use crosscall_toolchain::units::{CompileContext, assembly_text};
+use crosscall_toolchain::units::assembly_text;
 use crosscall_toolchain::{Toolchain, ToolchainKind};
-use std::sync::atomic::AtomicBool;
 
 const TARGET: Target = Target::Epiphany;
 
@@ -84,10 +82,8 @@ fn known(answers: &[&str]) -> Knowledge {
 }
 
 fn calls(case: &Case, caller: (&Toolchain, &Knowledge), callee: (&Toolchain, &Knowledge)) -> CaseResult {
-    let (stop, limits) = (AtomicBool::new(false), Limits::default());
-    let context = CompileContext { work_dir: &std::env::temp_dir(), limits: &limits, stop: &stop };
     let pair = Pair { subject: caller.0, partner: Some(callee), pairing: Pairing::Cross };
-    let result = run_one(case, pair, &mut caller.1.clone(), Effort::Usual, context).expect("a run");
+    let result = run_one(case, pair, &mut caller.1.clone(), Effort::Usual, common::context()).expect("a run");
     result.expect("a result")
 }
 
@@ -128,11 +124,10 @@ fn both_sides_of_a_case_are_judged_together() {
     stand_in(&world, "other", ToolchainKind::Gcc, &case, START.1);
     std::fs::copy(world.path("other-callee.o"), world.path("one-callee.o")).unwrap();
     let nothing = known(&[]);
-    let (stop, limits) = (AtomicBool::new(false), Limits::default());
-    let context = CompileContext { work_dir: &std::env::temp_dir(), limits: &limits, stop: &stop };
     let of = |pairing, partner| {
         let pair = Pair { subject: &one, partner, pairing };
-        let result = run_one(&case, pair, &mut nothing.clone(), Effort::Usual, context).expect("a run");
+        let result =
+            run_one(&case, pair, &mut nothing.clone(), Effort::Usual, common::context()).expect("a run");
         result.expect("a result").verdict
     };
     assert_eq!(of(Pairing::Caller, None), Verdict::Conforms);

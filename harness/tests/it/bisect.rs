@@ -19,19 +19,9 @@ fn toolchain(world: &World, script: &str) -> Toolchain {
     let script = world.write("fake.sh", script);
     Toolchain {
         name: "fake".into(),
-        target: Target::Epiphany,
         kind: ToolchainKind::Gcc,
         cc: vec!["sh".into(), script.display().to_string()],
-        as_: Vec::new(),
-        ld: Vec::new(),
-        emulator: Vec::new(),
-        emits: crosscall_toolchain::emits::Emits::Object,
-        support: Vec::new(),
-        found: crosscall_toolchain::ByItself(false),
-        version: String::new(),
-        hook: None,
-        recorded: crosscall_toolchain::recorded::RecordedProducts::default(),
-        compiler: String::new(),
+        ..Toolchain::embedded(Target::Epiphany)
     }
 }
 
@@ -71,7 +61,7 @@ fn stops_at(guilty: &[usize], order: &str, named: &str) -> String {
 
 /// Times that the compiler of [`stops_at`] was run.
 fn runs(world: &World) -> usize {
-    let runs = std::fs::read_to_string(world.path("runs")).unwrap();
+    let runs = world.read("runs");
     std::fs::remove_file(world.path("runs")).unwrap();
     runs.lines().count()
 }

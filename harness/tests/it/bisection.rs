@@ -1,13 +1,13 @@
 //! Since which compiler a finding shows: the search, and the command with compilers that are stand-ins.
 
-use crate::common::{READ_ARGUMENTS, World, cases};
+use crate::common::{READ_ARGUMENTS, RISCV, World, cases};
 use crosscall_campaign::bisection::{Answer, By, Conclusion, Step, Why, next};
 use crosscall_embedded::{Fault, Options};
 use crosscall_engine::unit::Role;
 use crosscall_model::{About, Style, Target};
 use crosscall_toolchain::case_file::CaseFile;
 use crosscall_toolchain::units::assembly_text;
-use expect_test::{Expect, expect};
+use expect_test::expect;
 use proptest::prelude::*;
 
 /// Answers that the compilers of a list would give; nothing for one that cannot be tested.
@@ -174,9 +174,9 @@ impl Shop {
         self.world.run(&[&arguments, more].concat())
     }
 
-    fn is(&self, compilers: &[&str], more: &[&str], expected: &Expect) {
+    fn says(&self, compilers: &[&str], more: &[&str]) -> String {
         let answer = self.bisect(compilers, more);
-        expected.assert_eq(&format!("exit {}\n{}{}", answer.code, answer.out, answer.err));
+        format!("exit {}\n{}{}", answer.code, answer.out, answer.err)
     }
 }
 
@@ -189,58 +189,49 @@ fn script(text: &str) -> String {
 #[test]
 fn the_first_bad_compiler_is_reported() {
     let shop = Shop::new();
-    shop.is(
-        &["good", "good", "good", "bad", "bad", "bad", "bad"],
-        &[],
-        &expect![[r#"
-            exit 0
-            case.toml: EPIPHANY-ARG-01:argument
+    expect![[r#"
+        exit 0
+        case.toml: EPIPHANY-ARG-01:argument
 
-              compiler  answer
-              --------  ---------
-              cc-1      good
-              cc-2      good
-              cc-3      good
-              cc-4      bad
-              cc-5      not tried
-              cc-6      not tried
-              cc-7      bad
+          compiler  answer
+          --------  ---------
+          cc-1      good
+          cc-2      good
+          cc-3      good
+          cc-4      bad
+          cc-5      not tried
+          cc-6      not tried
+          cc-7      bad
 
-            shows since cc-4; the last that does not show it is cc-3
-        "#]],
-    );
-    shop.is(
-        &["good", "good"],
-        &[],
-        &expect![[r#"
-            exit 0
-            case.toml: any finding
+        shows since cc-4; the last that does not show it is cc-3
+    "#]]
+    .assert_eq(&shop.says(&["good", "good", "good", "bad", "bad", "bad", "bad"], &[]));
+    expect![[r#"
+        exit 0
+        case.toml: any finding
 
-              compiler  answer
-              --------  ------
-              cc-1      good
-              cc-2      good
+          compiler  answer
+          --------  ------
+          cc-1      good
+          cc-2      good
 
-            none of them shows it
-        "#]],
-    );
+        none of them shows it
+    "#]]
+    .assert_eq(&shop.says(&["good", "good"], &[]));
     let newest = ["--fingerprint", "EPIPHANY-ARG-01:argument"];
-    shop.is(
-        &["bad", "bad", "bad"],
-        &newest,
-        &expect![[r#"
-            exit 1
-            case.toml: EPIPHANY-ARG-01:argument
+    expect![[r#"
+        exit 1
+        case.toml: EPIPHANY-ARG-01:argument
 
-              compiler  answer
-              --------  ---------
-              cc-1      bad
-              cc-2      not tried
-              cc-3      bad
+          compiler  answer
+          --------  ---------
+          cc-1      bad
+          cc-2      not tried
+          cc-3      bad
 
-            all of them show it; name older ones than cc-1
-        "#]],
-    );
+        all of them show it; name older ones than cc-1
+    "#]]
+    .assert_eq(&shop.says(&["bad", "bad", "bad"], &newest));
     let json = shop.bisect(&["good", "bad"], &["--format", "json"]).json();
     assert_eq!(
         (&json["answer"], &json["last_good"], &json["first_bad"]),
@@ -252,9 +243,7 @@ fn the_first_bad_compiler_is_reported() {
 #[test]
 fn a_fault_is_told_in_words() {
     let shop = Shop::new();
-    let tools = crosscall_machines::toolset::find("riscv64").unwrap();
-    let object = tools.assemble("f", "\t.global f\nf:\tret\n").unwrap();
-    let object = shop.world.write("riscv.o", tools.write_object(&object).unwrap());
+    let object = shop.world.object_for(RISCV, "riscv.o", "\t.global f\nf:\tret\n");
     let copy = format!("cat {:?} > \"$out\"", object.display().to_string());
     shop.world.write_program("foreign", script(&copy));
     // Wherever lines end.
@@ -279,55 +268,46 @@ fn a_fault_is_told_in_words() {
 #[test]
 fn what_is_not_certain_is_unsure() {
     let shop = Shop::new();
-    shop.is(
-        &["good", "broken", "other", "bad"],
-        &[],
-        &expect![[r#"
-            exit 3
-            case.toml: EPIPHANY-ARG-01:argument
+    expect![[r#"
+        exit 3
+        case.toml: EPIPHANY-ARG-01:argument
 
-              compiler  answer      why
-              --------  ----------  -----------------------------------------------------------------
-              cc-1      good
-              cc-2      untestable  callee: cc-2: rejected the source (exit status 1): internal error
-              cc-3      other       EPIPHANY-REG-09:stack pointer
-              cc-4      bad
+          compiler  answer      why
+          --------  ----------  -----------------------------------------------------------------
+          cc-1      good
+          cc-2      untestable  callee: cc-2: rejected the source (exit status 1): internal error
+          cc-3      other       EPIPHANY-REG-09:stack pointer
+          cc-4      bad
 
-            unsure: no answer from cc-2 (untestable), cc-3 (other); last good: cc-1; first bad: cc-4
-        "#]],
-    );
-    shop.is(
-        &["good", "bad", "good", "bad"],
-        &["--all"],
-        &expect![[r#"
-            exit 3
-            case.toml: EPIPHANY-ARG-01:argument
+        unsure: no answer from cc-2 (untestable), cc-3 (other); last good: cc-1; first bad: cc-4
+    "#]]
+    .assert_eq(&shop.says(&["good", "broken", "other", "bad"], &[]));
+    expect![[r#"
+        exit 3
+        case.toml: EPIPHANY-ARG-01:argument
 
-              compiler  answer
-              --------  ------
-              cc-1      good
-              cc-2      bad
-              cc-3      good
-              cc-4      bad
+          compiler  answer
+          --------  ------
+          cc-1      good
+          cc-2      bad
+          cc-3      good
+          cc-4      bad
 
-            unsure: cc-2 shows it, and cc-3, which comes later, does not; last good: cc-1; first bad: cc-2
-        "#]],
-    );
-    shop.is(
-        &["broken", "broken"],
-        &[],
-        &expect![[r#"
-            exit 3
-            case.toml: any finding
+        unsure: cc-2 shows it, and cc-3, which comes later, does not; last good: cc-1; first bad: cc-2
+    "#]]
+    .assert_eq(&shop.says(&["good", "bad", "good", "bad"], &["--all"]));
+    expect![[r#"
+        exit 3
+        case.toml: any finding
 
-              compiler  answer      why
-              --------  ----------  -----------------------------------------------------------------
-              cc-1      untestable  callee: cc-1: rejected the source (exit status 1): internal error
-              cc-2      untestable  callee: cc-2: rejected the source (exit status 1): internal error
+          compiler  answer      why
+          --------  ----------  -----------------------------------------------------------------
+          cc-1      untestable  callee: cc-1: rejected the source (exit status 1): internal error
+          cc-2      untestable  callee: cc-2: rejected the source (exit status 1): internal error
 
-            unsure: none of them gave an answer; last good: none; first bad: none
-        "#]],
-    );
+        unsure: none of them gave an answer; last good: none; first bad: none
+    "#]]
+    .assert_eq(&shop.says(&["broken", "broken"], &[]));
 }
 
 /// A compiler that is good in one run and bad in the next.
@@ -341,8 +321,7 @@ fn what_does_not_come_again_is_no_answer() {
     std::fs::remove_file(shop.world.path("count")).unwrap();
     // The second run compiles the case, and nothing to get to know the compiler.
     shop.world.write("most", (compiled - 1).to_string());
-    let answer = shop.bisect(&list, &["--format", "json"]);
-    assert_eq!(answer.code, 3, "{answer:?}");
+    let answer = shop.bisect(&list, &["--format", "json"]).exits(3);
     assert_eq!(answer.json()["compilers"][1]["answer"], "unrepeatable");
 }
 
@@ -350,59 +329,50 @@ fn what_does_not_come_again_is_no_answer() {
 fn a_person_overrules() {
     let shop = Shop::new();
     let all = ["good", "broken", "other", "bad"];
-    shop.is(
-        &all,
-        &["--good", "cc-2", "--bad", "cc-3"],
-        &expect![[r#"
-            exit 0
-            case.toml: EPIPHANY-ARG-01:argument
+    expect![[r#"
+        exit 0
+        case.toml: EPIPHANY-ARG-01:argument
 
-              compiler  answer  why
-              --------  ------  -----------------
-              cc-1      good
-              cc-2      good    given by a person
-              cc-3      bad     given by a person
-              cc-4      bad
+          compiler  answer  why
+          --------  ------  -----------------
+          cc-1      good
+          cc-2      good    given by a person
+          cc-3      bad     given by a person
+          cc-4      bad
 
-            shows since cc-3; the last that does not show it is cc-2
-        "#]],
-    );
+        shows since cc-3; the last that does not show it is cc-2
+    "#]]
+    .assert_eq(&shop.says(&all, &["--good", "cc-2", "--bad", "cc-3"]));
     // What a run contradicts is not certain.
-    shop.is(
-        &["good", "good", "good", "good", "bad"],
-        &["--bad", "cc-2"],
-        &expect![[r#"
-            exit 3
-            case.toml: EPIPHANY-ARG-01:argument
+    expect![[r#"
+        exit 3
+        case.toml: EPIPHANY-ARG-01:argument
 
-              compiler  answer     why
-              --------  ---------  -----------------
-              cc-1      good
-              cc-2      bad        given by a person
-              cc-3      good
-              cc-4      not tried
-              cc-5      bad
+          compiler  answer     why
+          --------  ---------  -----------------
+          cc-1      good
+          cc-2      bad        given by a person
+          cc-3      good
+          cc-4      not tried
+          cc-5      bad
 
-            unsure: cc-2 (as a person says) shows it, and cc-3, which comes later, does not; last good: cc-1;
-            first bad: cc-2
-        "#]],
-    );
-    shop.is(
-        &["good", "bad", "bad"],
-        &["--skip", "cc-2"],
-        &expect![[r#"
-            exit 3
-            case.toml: EPIPHANY-ARG-01:argument
+        unsure: cc-2 (as a person says) shows it, and cc-3, which comes later, does not; last good: cc-1;
+        first bad: cc-2
+    "#]]
+    .assert_eq(&shop.says(&["good", "good", "good", "good", "bad"], &["--bad", "cc-2"]));
+    expect![[r#"
+        exit 3
+        case.toml: EPIPHANY-ARG-01:argument
 
-              compiler  answer      why
-              --------  ----------  -----------------
-              cc-1      good
-              cc-2      untestable  given by a person
-              cc-3      bad
+          compiler  answer      why
+          --------  ----------  -----------------
+          cc-1      good
+          cc-2      untestable  given by a person
+          cc-3      bad
 
-            unsure: no answer from cc-2 (as a person says) (untestable); last good: cc-1; first bad: cc-3
-        "#]],
-    );
+        unsure: no answer from cc-2 (as a person says) (untestable); last good: cc-1; first bad: cc-3
+    "#]]
+    .assert_eq(&shop.says(&["good", "bad", "bad"], &["--skip", "cc-2"]));
 }
 
 #[test]
@@ -414,13 +384,11 @@ fn what_is_no_list_is_refused() {
         &["--flags=-O2"],
         &["--pairing", "tool"],
     ] {
-        let answer = shop.bisect(&["good", "bad"], more);
-        assert_eq!(answer.code, 2, "{more:?}: {answer:?}");
+        shop.bisect(&["good", "bad"], more).exits(2);
     }
     assert_eq!(shop.bisect(&["good"], &[]).code, 2);
     assert_eq!(shop.world.run(&["bisect", "case.toml"]).code, 2);
     assert_eq!(shop.world.run(&["bisect", "case.toml", "--over", "nothing,embedded-epiphany"]).code, 2);
     // One that is not there is reported, and the others go on.
-    let answer = shop.bisect(&["./good", "nothing-of-this-name", "bad"], &[]);
-    assert_eq!(answer.code, 3, "{answer:?}");
+    shop.bisect(&["./good", "nothing-of-this-name", "bad"], &[]).exits(3);
 }

@@ -177,8 +177,7 @@ fn every_fault_alters_the_abi() {
 #[test]
 fn the_command_reports_that_nothing_is_altered() {
     let world = World::new();
-    let answer = world.run(&["compare", "embedded-dpu", "embedded-dpu", "--cases", "20"]);
-    assert_eq!(answer.code, 0, "{answer:?}");
+    let answer = world.run(&["compare", "embedded-dpu", "embedded-dpu", "--cases", "20"]).exits(0);
     expect![[r#"
         dpu: embedded-dpu -> embedded-dpu
           old  crosscall 0.1.0
@@ -196,8 +195,8 @@ fn the_command_reports_that_nothing_is_altered() {
         world.run(&["compare", "embedded-dpu", "embedded-dpu", "--cases", "20", "--format", "json"]).json();
     assert_eq!(json["answer"], "unaltered");
     assert_eq!(json["counts"]["unchanged"], json["counts"]["planned"]);
-    let comment = world.run(&["compare", "embedded-*", "embedded-*", "--cases", "0", "--format", "markdown"]);
-    assert_eq!(comment.code, 0, "{comment:?}");
+    let comment =
+        world.run(&["compare", "embedded-*", "embedded-*", "--cases", "0", "--format", "markdown"]).exits(0);
     assert!(comment.out.starts_with("<!-- crosscall compare -->\n### This change does not alter the ABI\n"));
     assert_eq!(comment.out.matches("every compared byte is the same").count(), Target::ALL.len());
 }
@@ -242,12 +241,9 @@ fn a_comparison_of_nothing_is_no_success() {
         let target = ["compare", "--target", "epiphany", "--cases", "0", "--format", "json"];
         world.run(&[&target[..], &["--old", &command, "--new", &command]].concat())
     };
-    let refused = compare("refuses");
-    assert_eq!(refused.code, 3, "{refused:?}");
+    let refused = compare("refuses").exits(3);
     assert!(refused.out.is_empty() && refused.err.contains("does not even compile"), "{refused:?}");
-    let copied = compare("copies");
-    assert_eq!(copied.code, 3, "{}", copied.err);
-    let json = copied.json();
+    let json = compare("copies").exits(3).json();
     assert_eq!(
         (&json["answer"], &json["counts"]["unchanged"]),
         (&"unknown".into(), &0.into()),

@@ -4,36 +4,18 @@
 //! Most of them are a shell script around object files of the embedded code generator, so that no compiler is
 //! needed: it compiles the first cases of a run as a real one would, until it fails as the test says.
 
-use crate::common::{Answer, READ_ARGUMENTS, World};
-use crosscall_model::{Case, Target};
-use crosscall_toolchain::cases::Source;
-use expect_test::{Expect, expect};
-use std::process::{Command, Stdio};
+use crate::common::{Answer, READ_ARGUMENTS, World, toolchain_entry, units};
+use crosscall_model::Target;
+use expect_test::expect;
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
-
-/// Cases in a run.
-const CASES: usize = 2;
-
-/// A folder with object files that are right: `nothing.o` for what is asked before a run, and one for each
-/// unit of the first cases.
-fn objects() -> World {
-    let world = World::new();
-    let source = Source::new(Target::Epiphany, 1);
-    let cases: Vec<Case> = (0..CASES as u64).map(|i| source.case(i)).collect();
-    let cases: Vec<(usize, &Case)> = cases.iter().enumerate().collect();
-    let options = crosscall_embedded::Options::new(Target::Epiphany);
-    world.object("capability.o", ".global _nothing\n_nothing: rts\n");
-    world.object("callee.o", &crosscall_embedded::callee_unit(&cases, &options).unwrap());
-    world.object("caller.o", &crosscall_embedded::caller_unit(&cases, &options).unwrap());
-    world.object("layout.o", &crosscall_embedded::layout_unit(&cases, &options).unwrap());
-    world
-}
 
 /// A compiler that is right where the shell text `misbehaviour` does not make it end before. `$source` is the
 /// name of what it shall compile, `$out` is the object file that it should write, `$good` is what it should
 /// write there. In the folder `..` it may leave marks.
 pub(crate) fn world(misbehaviour: &str) -> World {
-    let world = objects();
+    let world = World::new();
+    units::write(&world, Target::Epiphany);
     let script = format!(
         r#"here={here:?}
 case "$*" in *--version*) echo "fake compiler 1.0"; exit 0;; *-dumpmachine*|-v) exit 0;; esac
@@ -61,7 +43,7 @@ fn configure_command(world: &World, command: &[&str]) {
     world.configure("fake", "epiphany", "gcc", command);
 }
 
-/// In the pairings about calls and data, for whose cases [`objects`] has object files.
+/// In the pairings about calls and data, for which [`units`] has object files.
 #[rustfmt::skip]
 pub(crate) const RUN: [&str; 12] = [
     "run", "--toolchain", "fake", "--minimize", "0", "--format", "json", "--cases=2",
@@ -70,9 +52,8 @@ pub(crate) const RUN: [&str; 12] = [
 
 /// For compilers that use up their time.
 #[rustfmt::skip]
-const SHORT: [&str; 13] = [
-    "run", "--toolchain", "fake", "--minimize", "0", "--format", "json", "--cases=1", "--timeout=1",
-    "--pairing=caller", "--pairing=callee", "--pairing=layout", "--pairing=object",
+const SHORT: [&str; 10] = [
+    "run", "--toolchain", "fake", "--minimize", "0", "--format", "json", "--cases=1", "--timeout=1", "--pairing=callee",
 ];
 
 /// Arguments with more of them, in whose pairings it is run where they name some.
@@ -141,276 +122,145 @@ fn processes(world: &World) -> Vec<String> {
     found
 }
 
-/// Runs and holds what is said against what is expected; nothing may be left.
-fn fails_with(world: &World, arguments: &[&str], expected: &Expect) {
+/// What is said of a run, after which nothing may be left.
+fn behaviour(world: &World, arguments: &[&str]) -> String {
     let before = world.files();
     let answer = world.run(arguments);
     assert_eq!(processes(world), [""; 0]);
-    expected.assert_eq(&reported(&answer));
     let mut after = world.files();
     // The case of a new finding is kept.
     after.retain(|name| name != "mark" && name != "crosscall-findings");
     assert_eq!(after, before, "no file is left behind");
-}
-
-fn fails(world: &World, expected: &Expect) {
-    fails_with(world, &RUN, expected);
+    reported(&answer)
 }
 
 #[test]
-fn one_that_does_not_fail() {
-    fails(
-        &world(""),
-        &expect![[r#"
-        exit 0
-        nothing new: 8 of 8 trials were run
-    "#]],
-    );
+fn what_does_no_harm() {
+    for misbehaviour in [
+        "",
+        // Children in its group.
+        "sleep 8765 & cp $good $out; exit 0",
+        // Two in sessions of their own, of which the second one is an orphan at once, and writes into the folder while that is
+        // removed.
+        "setsid sleep 8765 & (setsid sh -c 'while :; do : > a$((i=i+1)); done' &)\ncp $good $out; exit 0",
+        // One that knows nothing of it.
+        "(cd /; env -i setsid sleep 4321 > /dev/null 2>&1 &) ; cp $good $out; exit 0",
+        // A folder that is closed.
+        "cp $good $out; mkdir -p a/b; touch a/b/c; chmod 0 a/b a; exit 0",
+    ] {
+        let said = behaviour(&world(misbehaviour), &RUN);
+        assert_eq!(said, "exit 0\nnothing new: 8 of 8 trials were run\n", "{misbehaviour}");
+    }
+    let ps = Command::new("ps").args(["-eo", "args"]).output().unwrap();
+    assert!(!String::from_utf8_lossy(&ps.stdout).contains("sleep 4321"));
 }
 
+/// The object file of another machine in its place.
+const FOREIGN: &str = "{ head -c 18 $good; printf '\\076\\000'; tail -c +21 $good; } > $out; exit 0";
+
+/// A compiler of which the questions before the run show that it cannot be used.
 #[test]
-fn one_that_crashes() {
-    fails(
-        &later("kill -SEGV $$"),
-        &expect![[r#"
-            exit 1
-            1 new finding: 0 of 8 trials were run; 8 of 8 trials failed through faults of the compiler
-            compiler-fault 6x callee unit: fake: killed by signal 11
-        "#]],
-    );
+fn one_that_is_refused_before_the_run() {
+    for (misbehaviour, message) in [
+        ("kill -SEGV $$", "killed by signal 11: it does not even compile `int nothing;`"),
+        (
+            FOREIGN,
+            "wrote an object file that cannot be used: it is for x86-64, not for epiphany; the command must be that of a \
+             compiler for epiphany",
+        ),
+        (
+            "echo 'x.c:1: error: sorry' >&2; exit 1",
+            "rejected the source (exit status 1): it does not even compile `int nothing;`: x.c:1: error: sorry",
+        ),
+        (
+            "case \"$(cat $source)\" in *f[0-9]*) echo 'x.c:1: error: sorry' >&2; exit 1;; esac",
+            "rejected the source (exit status 1): it takes none of the types and declarations that it was tried with: \
+             x.c:1: error: sorry",
+        ),
+    ] {
+        let said = behaviour(&world(misbehaviour), &RUN);
+        assert_eq!(said, format!("exit 3\ncrosscall: fake: {message}\n"), "{misbehaviour}");
+    }
+}
+
+/// LLVM reports its command line first, and what it was doing last.
+const STACK_DUMP: &str = "echo 'Stack dump:' >&2; \
+    printf '0.\\tProgram arguments: clang-9 -cc1 -ferror-limit 19\\n1.\\t<eof> parser at end of file\\n' >&2; \
+    printf '2.\\tCode generation\\n3.\\tRunning pass '\\''Selection'\\'' on function '\\''@f17'\\''\\n' >&2; \
+    echo ' #0 0x0000 clang-9(+0x16fb96f)' >&2; exit 254";
+
+/// Faults of a compiler at every unit of a run, with what is said of each.
+#[rustfmt::skip]
+const FAULTS: [(&str, &str); 15] = [
+    ("kill -SEGV $$", "killed by signal 11"),
+    ("echo 'x.c:1: internal compiler error: in expand_call' >&2; exit 4",
+     "internal compiler error: x.c:1: internal compiler error: in expand_call"),
+    (STACK_DUMP, "internal compiler error: Running pass 'Selection'"),
+    ("exit 0", "reported success and wrote no object file"),
+    ("echo 'x.c:1: error: no' >&2; exit 0", "reported success and wrote no object file: x.c:1: error: no"),
+    ("rm -rf \"$PWD\"; exit 0", "reported success and wrote no object file"),
+    ("echo rubbish > $out; exit 0",
+     "wrote an object file that cannot be used: it is text, such as -S and -E make"),
+    ("printf '\\001\\002\\377' > $out; exit 0",
+     "wrote an object file that cannot be used: it is damaged: it does not begin like an ELF file"),
+    (": > $out; exit 0", "wrote an object file that cannot be used: it is empty"),
+    ("head -c 300 $good > $out; exit 0",
+     "wrote an object file that cannot be used: it is damaged: Invalid ELF section header offset/size/alignment"),
+    ("truncate -s 300M $out; exit 0",
+     "wrote an object file that cannot be used: it has 314572800 bytes; at most 268435456 are read"),
+    ("if [ $source = layout.c ]; then ln -s /dev/zero $out; else mkdir $out; fi; exit 0",
+     "wrote an object file that cannot be used: it is not a regular file"),
+    (FOREIGN, "wrote an object file that cannot be used: it is for x86-64, not for epiphany; the command must be that of a compiler for epiphany"),
+    ("good=$here/slim.o", "wrote an object file that cannot be used: it is an object file without code, for link-time optimisation: leave out -flto, or add -ffat-lto-objects"),
+    ("ulimit -v 100000; tail /dev/zero > $out; exit 1", "ran out of memory: tail: memory exhausted"),
+];
+
+#[test]
+fn faults_are_findings() {
+    for (misbehaviour, message) in FAULTS {
+        let world = later(misbehaviour);
+        world.object("slim.o", ".comm ___gnu_lto_slim,1,1\n");
+        let expected = format!(
+            "exit 1\n1 new finding: 0 of 8 trials were run; 8 of 8 trials failed through faults of the compiler\n\
+             compiler-fault 6x callee unit: fake: {message}\n"
+        );
+        assert_eq!(behaviour(&world, &RUN), expected, "{misbehaviour}");
+    }
+}
+
+/// One hangs with its children, the other prints without end.
+#[test]
+fn one_that_uses_up_its_time() {
+    for (misbehaviour, message) in [("sleep 7654 & sleep 7654", ""), ("yes 'error: no' >&2", ": error: no")] {
+        let expected = format!(
+            "exit 1\n1 new finding: 0 of 1 trials were run; 1 of 1 trials failed through faults of the compiler\n\
+             compiler-fault 1x callee unit: fake: did not end in its time{message}\n"
+        );
+        assert_eq!(behaviour(&later(misbehaviour), &SHORT), expected, "{misbehaviour}");
+    }
 }
 
 #[test]
 fn one_that_crashes_with_one_case() {
-    fails(
-        &later("case \"$(cat $source)\" in *f1*) kill -ABRT $$;; esac"),
-        &expect![[r#"
-            exit 1
-            1 new finding: 5 of 8 trials were run; 3 of 8 trials failed through faults of the compiler
-            compiler-fault 2x callee unit: fake: killed by signal 6
-        "#]],
-    );
-}
-
-#[test]
-fn one_that_always_crashes() {
-    fails(
-        &world("kill -SEGV $$"),
-        &expect![[r#"
-        exit 3
-        crosscall: fake: killed by signal 11: it does not even compile `int nothing;`
-    "#]],
-    );
-}
-
-#[test]
-fn one_with_an_error_of_its_own() {
-    fails(
-        &later("echo 'x.c:1: internal compiler error: in expand_call' >&2; exit 4"),
-        &expect![[r#"
-            exit 1
-            1 new finding: 0 of 8 trials were run; 8 of 8 trials failed through faults of the compiler
-            compiler-fault 6x callee unit: fake: internal compiler error: x.c:1: internal compiler error: in expand_call
-        "#]],
-    );
-}
-
-/// LLVM reports its command line first, and what it was doing last.
-#[test]
-fn one_of_llvm_that_crashes() {
-    let dump = "echo 'Stack dump:' >&2; \
-                printf '0.\\tProgram arguments: clang-9 -cc1 -ferror-limit 19\\n1.\\t<eof> parser at end of file\\n' >&2; \
-                printf '2.\\tCode generation\\n3.\\tRunning pass '\\''Selection'\\'' on function '\\''@f17'\\''\\n' >&2; \
-                echo ' #0 0x0000 clang-9(+0x16fb96f)' >&2; exit 254";
-    fails(
-        &later(dump),
-        &expect![[r#"
-            exit 1
-            1 new finding: 0 of 8 trials were run; 8 of 8 trials failed through faults of the compiler
-            compiler-fault 6x callee unit: fake: internal compiler error: Running pass 'Selection'
-        "#]],
-    );
-}
-
-#[test]
-fn one_that_hangs_with_children() {
-    let world = later("sleep 7654 & sleep 7654");
-    let arguments = with(&SHORT, &["--pairing", "callee"]);
-    fails_with(
-        &world,
-        &arguments,
-        &expect![[r#"
-            exit 1
-            1 new finding: 0 of 1 trials were run; 1 of 1 trials failed through faults of the compiler
-            compiler-fault 1x callee unit: fake: did not end in its time
-        "#]],
-    );
-}
-
-#[test]
-fn one_that_prints_without_end() {
-    let world = later("yes 'error: no' >&2");
-    let arguments = with(&SHORT, &["--pairing", "callee"]);
-    fails_with(
-        &world,
-        &arguments,
-        &expect![[r#"
-            exit 1
-            1 new finding: 0 of 1 trials were run; 1 of 1 trials failed through faults of the compiler
-            compiler-fault 1x callee unit: fake: did not end in its time: error: no
-        "#]],
-    );
-}
-
-#[test]
-fn one_that_is_silent() {
-    fails(
-        &later("exit 0"),
-        &expect![[r#"
-            exit 1
-            1 new finding: 0 of 8 trials were run; 8 of 8 trials failed through faults of the compiler
-            compiler-fault 6x callee unit: fake: reported success and wrote no object file
-        "#]],
-    );
-}
-
-#[test]
-fn one_that_reports_an_error_and_success() {
-    fails(
-        &later("echo 'x.c:1: error: no' >&2; exit 0"),
-        &expect![[r#"
-            exit 1
-            1 new finding: 0 of 8 trials were run; 8 of 8 trials failed through faults of the compiler
-            compiler-fault 6x callee unit: fake: reported success and wrote no object file: x.c:1: error: no
-        "#]],
-    );
+    expect![[r#"
+        exit 1
+        1 new finding: 5 of 8 trials were run; 3 of 8 trials failed through faults of the compiler
+        compiler-fault 2x callee unit: fake: killed by signal 6
+    "#]]
+    .assert_eq(&behaviour(&later("case \"$(cat $source)\" in *f1*) kill -ABRT $$;; esac"), &RUN));
 }
 
 #[test]
 fn one_that_reports_failure_and_writes_an_object() {
-    fails(
-        &later("cp $good $out; exit 1"),
-        &expect![[r#"
+    expect![[r#"
         exit 3
         8 of 8 trials failed: rejected by the compiler; nothing was tested
         failed 2x caller: fake: rejected the source (exit status 1)
         failed 2x callee: fake: rejected the source (exit status 1)
         failed 2x layout: fake: rejected the source (exit status 1)
         failed 2x object: fake: rejected the source (exit status 1)
-    "#]],
-    );
-}
-
-#[test]
-fn one_that_writes_text() {
-    fails(
-        &later("echo rubbish > $out; exit 0"),
-        &expect![[r#"
-            exit 1
-            1 new finding: 0 of 8 trials were run; 8 of 8 trials failed through faults of the compiler
-            compiler-fault 6x callee unit: fake: wrote an object file that cannot be used: it is text, such as -S and -E make
-        "#]],
-    );
-}
-
-#[test]
-fn one_that_writes_rubbish() {
-    fails(
-        &later("printf '\\001\\002\\377' > $out; exit 0"),
-        &expect![[r#"
-            exit 1
-            1 new finding: 0 of 8 trials were run; 8 of 8 trials failed through faults of the compiler
-            compiler-fault 6x callee unit: fake: wrote an object file that cannot be used: it is damaged: it does not begin like an ELF file
-        "#]],
-    );
-}
-
-#[test]
-fn one_that_writes_an_empty_object() {
-    fails(
-        &later(": > $out; exit 0"),
-        &expect![[r#"
-            exit 1
-            1 new finding: 0 of 8 trials were run; 8 of 8 trials failed through faults of the compiler
-            compiler-fault 6x callee unit: fake: wrote an object file that cannot be used: it is empty
-        "#]],
-    );
-}
-
-#[test]
-fn one_that_writes_half_an_object() {
-    fails(
-        &later("head -c 300 $good > $out; exit 0"),
-        &expect![[r#"
-            exit 1
-            1 new finding: 0 of 8 trials were run; 8 of 8 trials failed through faults of the compiler
-            compiler-fault 6x callee unit: fake: wrote an object file that cannot be used: it is damaged: Invalid ELF section header offset/size/alignment
-        "#]],
-    );
-}
-
-#[test]
-fn one_that_writes_a_huge_object() {
-    fails(
-        &later("truncate -s 300M $out; exit 0"),
-        &expect![[r#"
-            exit 1
-            1 new finding: 0 of 8 trials were run; 8 of 8 trials failed through faults of the compiler
-            compiler-fault 6x callee unit: fake: wrote an object file that cannot be used: it has 314572800 bytes; at most 268435456 are read
-        "#]],
-    );
-}
-
-#[test]
-fn one_that_writes_a_folder_or_a_link() {
-    fails(
-        &later("if [ $source = layout.c ]; then ln -s /dev/zero $out; else mkdir $out; fi; exit 0"),
-        &expect![[r#"
-            exit 1
-            1 new finding: 0 of 8 trials were run; 8 of 8 trials failed through faults of the compiler
-            compiler-fault 6x callee unit: fake: wrote an object file that cannot be used: it is not a regular file
-        "#]],
-    );
-}
-
-/// The object file of another machine in its place.
-const FOREIGN: &str = "{ head -c 18 $good; printf '\\076\\000'; tail -c +21 $good; } > $out; exit 0";
-
-#[test]
-fn one_for_another_machine() {
-    fails(
-        &world(FOREIGN),
-        &expect![[r#"
-        exit 3
-        crosscall: fake: wrote an object file that cannot be used: it is for x86-64, not for epiphany; the command must be that of a compiler for epiphany
-    "#]],
-    );
-}
-
-#[test]
-fn one_that_changes_the_machine_later() {
-    fails(
-        &later(FOREIGN),
-        &expect![[r#"
-            exit 1
-            1 new finding: 0 of 8 trials were run; 8 of 8 trials failed through faults of the compiler
-            compiler-fault 6x callee unit: fake: wrote an object file that cannot be used: it is for x86-64, not for epiphany; the command must be that of a compiler for epiphany
-        "#]],
-    );
-}
-
-#[test]
-fn one_for_link_time_optimisation() {
-    let world = later("good=$here/slim.o");
-    world.object("slim.o", ".comm ___gnu_lto_slim,1,1\n");
-    fails(
-        &world,
-        &expect![[r#"
-            exit 1
-            1 new finding: 0 of 8 trials were run; 8 of 8 trials failed through faults of the compiler
-            compiler-fault 6x callee unit: fake: wrote an object file that cannot be used: it is an object file without code, for link-time optimisation: leave out -flto, or add -ffat-lto-objects
-        "#]],
-    );
+    "#]]
+    .assert_eq(&behaviour(&later("cp $good $out; exit 1"), &RUN));
 }
 
 #[test]
@@ -420,94 +270,17 @@ fn one_whose_objects_need_a_library() {
         "guarded.o",
         ".global _f0, _f1\n_f0: bl ___gcov_init\nrts\n_f1: mov r0,%low(___gcov_exit)\nrts\n",
     );
-    fails(
-        &world,
-        &expect![[r#"
+    expect![[r#"
         exit 3
         2 of 8 trials failed; nothing new in the 6 that were run
         failed 2x callee: the object file cannot be linked, as nothing defines `___gcov_exit`, `___gcov_init`: --coverage or -fprofile-arcs asks for it; leave it out
-    "#]],
-    );
-}
-
-#[test]
-fn one_that_runs_out_of_memory() {
-    fails(
-        &later("ulimit -v 100000; tail /dev/zero > $out; exit 1"),
-        &expect![[r#"
-            exit 1
-            1 new finding: 0 of 8 trials were run; 8 of 8 trials failed through faults of the compiler
-            compiler-fault 6x callee unit: fake: ran out of memory: tail: memory exhausted
-        "#]],
-    );
-}
-
-#[test]
-fn one_that_leaves_children_in_its_group() {
-    fails(
-        &world("sleep 8765 & cp $good $out; exit 0"),
-        &expect![[r#"
-        exit 0
-        nothing new: 8 of 8 trials were run
-    "#]],
-    );
-}
-
-#[test]
-fn one_that_leaves_children_in_a_session_of_their_own() {
-    // The second one is an orphan at once, and writes into the folder while that is removed.
-    let children = "setsid sleep 8765 & (setsid sh -c 'while :; do : > a$((i=i+1)); done' &)";
-    fails(
-        &world(&format!("{children}\ncp $good $out; exit 0")),
-        &expect![[r#"
-            exit 0
-            nothing new: 8 of 8 trials were run
-        "#]],
-    );
-}
-
-#[test]
-fn one_that_leaves_a_child_that_knows_nothing_of_it() {
-    let world = world("(cd /; env -i setsid sleep 4321 > /dev/null 2>&1 &) ; cp $good $out; exit 0");
-    fails(
-        &world,
-        &expect![[r#"
-        exit 0
-        nothing new: 8 of 8 trials were run
-    "#]],
-    );
-    let ps = Command::new("ps").args(["-eo", "args"]).output().unwrap();
-    assert!(!String::from_utf8_lossy(&ps.stdout).contains("sleep 4321"));
-}
-
-#[test]
-fn one_that_rejects_everything() {
-    fails(
-        &world("echo 'x.c:1: error: sorry' >&2; exit 1"),
-        &expect![[r#"
-        exit 3
-        crosscall: fake: rejected the source (exit status 1): it does not even compile `int nothing;`: x.c:1: error: sorry
-    "#]],
-    );
-}
-
-#[test]
-fn one_that_rejects_all_types() {
-    let all = "case \"$(cat $source)\" in *f0*) echo 'x.c:1: error: sorry' >&2; exit 1;; esac";
-    fails(
-        &world(&all.replace("f0", "f[0-9]*")),
-        &expect![[r#"
-        exit 3
-        crosscall: fake: rejected the source (exit status 1): it takes none of the types and declarations that it was tried with: x.c:1: error: sorry
-    "#]],
-    );
+    "#]]
+    .assert_eq(&behaviour(&world, &RUN));
 }
 
 #[test]
 fn one_that_rejects_everything_later() {
-    fails(
-        &later("echo 'x.c: In function f:' >&2; echo 'x.c:1: error: sorry' >&2; exit 1"),
-        &expect![[r#"
+    expect![[r#"
         exit 3
         8 of 8 trials failed: rejected by the compiler; nothing was tested
         failed 2x caller: fake: rejected the source (exit status 1): x.c:1: error: sorry
@@ -522,8 +295,11 @@ fn one_that_rejects_everything_later() {
         failed 2x object: fake: rejected the source (exit status 1): x.c:1: error: sorry
         x.c: In function f:
         x.c:1: error: sorry
-    "#]],
-    );
+    "#]]
+    .assert_eq(&behaviour(
+        &later("echo 'x.c: In function f:' >&2; echo 'x.c:1: error: sorry' >&2; exit 1"),
+        &RUN,
+    ));
 }
 
 /// A unit of expressions that the document does not require a compiler to reject is untested where it is rejected: no
@@ -534,82 +310,68 @@ fn one_that_rejects_units_of_values() {
     let mut run = RUN.to_vec();
     run.retain(|argument| !argument.starts_with("--pairing"));
     run.push("--pairing=value");
-    fails_with(
-        &world,
-        &run,
-        &expect![[r#"
+    expect![[r#"
         exit 3
         2 of 2 trials failed: rejected by the compiler; nothing was tested
         failed 2x value: fake: rejected the source (exit status 1): x.c:1: error: quota
-    "#]],
-    );
+    "#]]
+    .assert_eq(&behaviour(&world, &run));
 }
 
 #[test]
 fn one_that_rejects_some() {
     let world = later("case \"$(cat $source)\" in *f1*) echo 'x.c:9: error: not this' >&2; exit 1;; esac");
-    fails(
-        &world,
-        &expect![[r#"
+    expect![[r#"
         exit 3
         3 of 8 trials failed: rejected by the compiler; nothing new in the 5 that were run
         failed 1x caller: fake: rejected the source (exit status 1): x.c:9: error: not this
         failed 1x callee: fake: rejected the source (exit status 1): x.c:9: error: not this
         failed 1x object: fake: rejected the source (exit status 1): x.c:9: error: not this
-    "#]],
-    );
+    "#]]
+    .assert_eq(&behaviour(&world, &RUN));
 }
 
 #[test]
 fn one_that_lacks_a_feature() {
     // A feature that is refused before the run is not used in the run.
     let world = world("case \"$(cat $source)\" in *'(long long'*) exit 1;; esac");
-    fails(
-        &world,
-        &expect![[r#"
-            exit 0
-            nothing new: 4 of 8 trials were run; 4 are unsupported
-        "#]],
-    );
+    expect![[r#"
+        exit 0
+        nothing new: 4 of 8 trials were run; 4 are unsupported
+    "#]]
+    .assert_eq(&behaviour(&world, &RUN));
 }
 
 #[test]
 fn one_that_crashes_once() {
-    fails(
-        &later("[ -e ../mark ] || { touch ../mark; kill -SEGV $$; }"),
-        &expect![[r#"
+    expect![[r#"
         exit 3
         1 compilation failed, and not again; nothing new in the 8 of 8 trials that were run
         unsteady 1x fake: killed by signal 11 (not again when the same was compiled once more)
-    "#]],
-    );
+    "#]]
+    .assert_eq(&behaviour(&later("[ -e ../mark ] || { touch ../mark; kill -SEGV $$; }"), &RUN));
 }
 
 #[test]
 fn one_that_rejects_once() {
-    fails(
-        &later("[ -e ../mark ] || { touch ../mark; echo 'error: busy' >&2; exit 1; }"),
-        &expect![[r#"
+    expect![[r#"
         exit 3
         1 compilation failed, and not again; nothing new in the 8 of 8 trials that were run
         unsteady 1x fake: rejected the source (exit status 1): error: busy (not again when the same was compiled once more)
-    "#]],
-    );
+    "#]]
+    .assert_eq(&behaviour(&later("[ -e ../mark ] || { touch ../mark; echo 'error: busy' >&2; exit 1; }"), &RUN));
 }
 
 #[test]
 fn one_that_works_once() {
     let world = later("if [ -e ../mark ]; then echo 'error: no licence' >&2; exit 1; fi; touch ../mark");
-    fails_with(
-        &world,
-        &with(&RUN, &["--jobs=1"]),
-        &expect![[r#"
+    expect![[r#"
         exit 3
         4 of 8 trials failed: rejected by the compiler; nothing new in the 4 that were run
         failed 2x caller: fake: rejected the source (exit status 1): error: no licence
         failed 2x layout: fake: rejected the source (exit status 1): error: no licence
-    "#]],
-    );
+    "#]]
+    .assert_eq(&behaviour(&world, &with(&RUN, &["--jobs=1"])));
 }
 
 #[test]
@@ -619,56 +381,28 @@ fn one_that_changes_its_answer() {
     let world = later(&format!("case $source in callee*) {once};; esac"));
     world.object("wrong.o", ".global _f0, _f1\n_f0: mov r5,#7\nrts\n_f1: mov r5,#7\nrts\n");
     let arguments = ["run", "--toolchain", "fake", "--cases=2", "--pairing=callee", "--format", "json"];
-    fails_with(
-        &world,
-        &arguments,
-        &expect![[r#"
+    expect![[r#"
         exit 1
         1 new finding: 2 of 2 trials were run
         not-repeatable 2x r5: 0x00000007 at return
-    "#]],
-    );
+    "#]]
+    .assert_eq(&behaviour(&world, &arguments));
 }
 
 #[test]
 fn one_whose_disk_is_full() {
-    fails(
-        &later("cat $good > /dev/full || exit 1"),
-        &expect![[r#"
-            exit 3
-            nothing was tested: 0 of 8 trials were run
-            left out it could not go on: fake: could not work: there is no room left in (the world): make some, or let TMPDIR name a folder on another disk; put that right and run again; with --store only what is missing is run
-        "#]],
-    );
-}
-
-#[test]
-fn one_that_removes_its_folder() {
-    fails(
-        &later("rm -rf \"$PWD\"; exit 0"),
-        &expect![[r#"
-            exit 1
-            1 new finding: 0 of 8 trials were run; 8 of 8 trials failed through faults of the compiler
-            compiler-fault 6x callee unit: fake: reported success and wrote no object file
-        "#]],
-    );
-}
-
-#[test]
-fn one_that_closes_its_folder() {
-    fails(
-        &world("cp $good $out; mkdir -p a/b; touch a/b/c; chmod 0 a/b a; exit 0"),
-        &expect![[r#"
-        exit 0
-        nothing new: 8 of 8 trials were run
-    "#]],
-    );
+    expect![[r#"
+        exit 3
+        nothing was tested: 0 of 8 trials were run
+        left out it could not go on: fake: could not work: there is no room left in (the world): make some, or let TMPDIR name a folder on another disk; put that right and run again; with --store only what is missing is run
+    "#]]
+    .assert_eq(&behaviour(&later("cat $good > /dev/full || exit 1"), &RUN));
 }
 
 #[test]
 fn one_that_goes_away() {
     let world = world("cp $good $out; rm $here/fake; exit 0");
-    let script = std::fs::read_to_string(world.path("fake.sh")).unwrap();
+    let script = world.read("fake.sh");
     let program = world.write_program("fake", format!("#!/bin/sh\n{script}"));
     configure_command(&world, &[&program.display().to_string()]);
     let answer = world.run(&RUN);
@@ -682,23 +416,19 @@ fn one_that_goes_away() {
 #[test]
 fn one_whose_version_is_rubbish() {
     let world = world("");
-    let script = std::fs::read_to_string(world.path("fake.sh")).unwrap();
+    let script = world.read("fake.sh");
     configure(&world, &script.replace("echo \"fake compiler 1.0\"", "printf '\\033[31m\\001\\377\\n\\n'"));
-    fails(
-        &world,
-        &expect![[r#"
+    expect![[r#"
         exit 0
         nothing new: 8 of 8 trials were run
-    "#]],
-    );
+    "#]]
+    .assert_eq(&behaviour(&world, &RUN));
     configure(&world, &script.replace("echo \"fake compiler 1.0\"", "kill -SEGV $$"));
-    fails(
-        &world,
-        &expect![[r#"
+    expect![[r#"
         exit 3
         crosscall: toolchain `fake` cannot be used: `--version` was killed by signal 11; correct its `cc` in crosscall.toml
-    "#]],
-    );
+    "#]]
+    .assert_eq(&behaviour(&world, &RUN));
 }
 
 #[test]
@@ -719,40 +449,32 @@ fn one_of_several_that_cannot_be_tested() {
     let world = world(FOREIGN);
     let arguments =
         ["run", "--toolchain=embedded-epiphany", "--toolchain=fake", "--cases=2", "--format=json"];
-    fails_with(
-        &world,
-        &arguments,
-        &expect![[r#"
-            exit 3
-            nothing new: 14 of 14 trials were run, but none with fake
-            left out fake: wrote an object file that cannot be used: it is for x86-64, not for epiphany; the command must be that of a compiler for epiphany; put that right, or choose the others with --toolchain
-        "#]],
-    );
+    expect![[r#"
+        exit 3
+        nothing new: 14 of 14 trials were run, but none with fake
+        left out fake: wrote an object file that cannot be used: it is for x86-64, not for epiphany; the command must be that of a compiler for epiphany; put that right, or choose the others with --toolchain
+    "#]]
+    .assert_eq(&behaviour(&world, &arguments));
 }
 
 #[test]
 fn one_of_several_that_is_missing_is_missed() {
     let world = world("");
-    let mut config = std::fs::read_to_string(world.path("crosscall.toml")).unwrap();
-    config += "[[toolchain]]\nname = \"fake-2\"\ntarget = \"epiphany\"\nkind = \"gcc\"\ncc = [\"./none\"]\n";
+    let mut config = world.read("crosscall.toml");
+    config += &toolchain_entry("fake-2", "epiphany", "gcc", &["./none"]);
     world.write("crosscall.toml", config);
-    fails(
-        &world,
-        &expect![[r#"
+    expect![[r#"
         exit 0
         nothing new: 8 of 8 trials were run
-    "#]],
-    );
+    "#]]
+    .assert_eq(&behaviour(&world, &RUN));
     let arguments = RUN.map(|argument| if argument == "fake" { "fak*" } else { argument });
-    fails_with(
-        &world,
-        &arguments,
-        &expect![[r#"
-            exit 3
-            nothing new: 8 of 8 trials were run, but none with fake-2
-            left out cannot start `none`: No such file or directory (os error 2); correct its `cc` in crosscall.toml
-        "#]],
-    );
+    expect![[r#"
+        exit 3
+        nothing new: 8 of 8 trials were run, but none with fake-2
+        left out cannot start `none`: No such file or directory (os error 2); correct its `cc` in crosscall.toml
+    "#]]
+    .assert_eq(&behaviour(&world, &arguments));
 }
 
 #[test]
@@ -760,9 +482,7 @@ fn what_was_found_before_the_end_of_the_disk() {
     let count =
         "echo >> $here/mark; if [ $(wc -l < $here/mark) -gt 6 ]; then cat $good > /dev/full; exit 1; fi";
     let world = later(&format!("{count}; kill -SEGV $$"));
-    let answer = world.run(&with(&RUN, &["--batch=1", "--jobs=1"]));
-    assert_eq!(answer.code, 1, "{answer:?}");
-    let report = answer.json();
+    let report = world.run(&with(&RUN, &["--batch=1", "--jobs=1"])).exits(1).json();
     assert_eq!(report["new_findings"], 1, "{report:#}");
     assert!(report["left_out"].to_string().contains("no room left"), "{report:#}");
 }
@@ -770,14 +490,11 @@ fn what_was_found_before_the_end_of_the_disk() {
 #[test]
 fn nothing_to_test() {
     let world = world("");
-    fails_with(
-        &world,
-        &[&RUN[..7], &["--cases=0"]].concat(),
-        &expect![[r#"
-            exit 3
-            nothing was tested: 0 of 0 trials were run
-        "#]],
-    );
+    expect![[r#"
+        exit 3
+        nothing was tested: 0 of 0 trials were run
+    "#]]
+    .assert_eq(&behaviour(&world, &[&RUN[..7], &["--cases=0"]].concat()));
     // The report names the rule that left out each trial.
     let answer = world.run(&[&RUN[..7], &["--cases=0", "--pairing=caller", "--pairing=tool"]].concat());
     let untested = answer.json()["untested"].clone();
@@ -834,17 +551,27 @@ fn a_full_disk() {
     assert_eq!(left, 0);
 }
 
-/// Waits until a compiler says that it runs by a file `mark`, and then sends a signal to crosscall. Nothing
-/// may be left; gives what is said.
-fn stop(world: &World, signal: &str) -> String {
+/// Starts a run, and waits until a compiler says that it runs by a file `mark`.
+fn start(world: &World) -> Child {
     let child = world.command(&RUN).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let begin = Instant::now();
     while !world.path("mark").exists() {
         assert!(begin.elapsed() < Duration::from_secs(120), "the compiler was never started");
         std::thread::sleep(Duration::from_millis(20));
     }
-    let kill = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
-    assert!(kill.success());
+    child
+}
+
+/// True if a signal was sent.
+fn send(signal: &str, child: &Child) -> bool {
+    Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success()
+}
+
+/// Sends a signal to a run, of which nothing may be left; gives what is said.
+fn stop(world: &World, signal: &str) -> String {
+    let child = start(world);
+    let begin = Instant::now();
+    assert!(send(signal, &child));
     let output = child.wait_with_output().unwrap();
     assert!(begin.elapsed() < Duration::from_secs(240));
     assert_eq!(processes(world), [""; 0]);
@@ -858,19 +585,14 @@ fn stop_twice(signal: &str) -> i32 {
     let busy = "i=0; while [ $i -lt 400 ]; do echo > file$i; i=$((i+1)); done
         for i in 1 2 3 4 5 6 7 8; do setsid sleep 9876 & sleep 9876 & done; touch $here/mark; wait";
     let world = later(busy);
-    let mut child = world.command(&RUN).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    let begin = Instant::now();
-    while !world.path("mark").exists() {
-        assert!(begin.elapsed() < Duration::from_secs(120), "the compiler was never started");
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    let send = || Command::new("kill").args([signal, &child.id().to_string()]).status();
-    assert!(send().unwrap().success());
+    let mut child = start(&world);
+    assert!(send(signal, &child));
     let mut said = String::new();
     let mut errors = std::io::BufReader::new(child.stderr.take().unwrap());
     std::io::BufRead::read_line(&mut errors, &mut said).unwrap();
     assert!(said.contains("a second signal ends at once"), "{said}");
-    let _ = Command::new("kill").args([signal, &child.id().to_string()]).status();
+    // It may have ended.
+    send(signal, &child);
     let second = Instant::now();
     let output = child.wait_with_output().unwrap();
     assert!(second.elapsed() < Duration::from_secs(60), "{:?}", second.elapsed());
@@ -931,61 +653,29 @@ fn a_fault_of_who_is_called_is_a_finding() {
     assert!(reported.starts_with("exit 3\n") && reported.contains("fake: rejected the source"), "{reported}");
 }
 
-fn stopped_by(signal: &str, expected: &Expect) {
-    expected.assert_eq(&stop(&later("touch $here/mark; sleep 9876"), signal));
-}
-
 #[test]
-fn an_interrupted_run() {
-    stopped_by(
-        "-INT",
-        &expect![[r#"
-        exit 130
-        stopped by SIGINT: 0 of 8 trials were run; nothing new
-        stopping: the report follows (a second signal ends at once)
-    "#]],
-    );
-}
-
-#[test]
-fn a_terminated_run() {
-    stopped_by(
-        "-TERM",
-        &expect![[r#"
-        exit 143
-        stopped by SIGTERM: 0 of 8 trials were run; nothing new
-        stopping: the report follows (a second signal ends at once)
-    "#]],
-    );
-}
-
-#[test]
-fn a_run_whose_terminal_goes_away() {
-    stopped_by(
-        "-HUP",
-        &expect![[r#"
-        exit 129
-        stopped by SIGHUP: 0 of 8 trials were run; nothing new
-        stopping: the report follows (a second signal ends at once)
-    "#]],
-    );
-}
-
-#[test]
-fn a_run_that_is_interrupted_before_it_begins() {
-    let world = world("touch $here/mark; sleep 9876");
-    expect![[r#"
-        exit 143
-        stopped by SIGTERM: 0 of 8 trials were run; nothing new
-        stopping: the report follows (a second signal ends at once)
-    "#]]
-    .assert_eq(&stop(&world, "-TERM"));
+fn a_run_that_is_stopped() {
+    let misbehaviour = "touch $here/mark; sleep 9876";
+    for (world, signal, name, code) in [
+        (later(misbehaviour), "-INT", "SIGINT", 130),
+        (later(misbehaviour), "-TERM", "SIGTERM", 143),
+        // Its terminal goes away.
+        (later(misbehaviour), "-HUP", "SIGHUP", 129),
+        // Before it begins.
+        (world(misbehaviour), "-TERM", "SIGTERM", 143),
+    ] {
+        let expected = format!(
+            "exit {code}\nstopped by {name}: 0 of 8 trials were run; nothing new\n\
+             stopping: the report follows (a second signal ends at once)\n"
+        );
+        assert_eq!(stop(&world, signal), expected);
+    }
 }
 
 #[test]
 fn one_that_is_interrupted_while_it_is_asked_for_its_version() {
     let world = world("");
-    let script = std::fs::read_to_string(world.path("fake.sh")).unwrap();
+    let script = world.read("fake.sh");
     let hung =
         script.replace("echo \"fake compiler 1.0\"", "touch $here/mark; setsid sleep 9876 & sleep 9876");
     configure(&world, &hung);
@@ -1030,8 +720,7 @@ fn the_compiler_of_this_machine() {
         println!("skipped: there is no `cc`");
         return;
     }
-    let answer = world.run(&RUN);
-    assert_eq!(answer.code, 3, "{answer:?}");
+    let answer = world.run(&RUN).exits(3);
     assert!(
         answer.err.contains(", not for epiphany; the command must be that of a compiler for epiphany"),
         "{answer:?}"
@@ -1075,8 +764,7 @@ fn a_case_at_which_a_compiler_stops_is_made_smaller() {
     let crash = "if grep -q 'float m1' \"$source\"; then echo \"$source:3:1: internal compiler error: in expand, at expr.cc:7\" >&2; exit 1; fi";
     let world = later(crash);
     world.write("case.toml", CASE);
-    let answer = world.run(&["minimize", "case.toml", "--toolchain", "fake"]);
-    assert_eq!(answer.code, 0, "{answer:?}");
+    let answer = world.run(&["minimize", "case.toml", "--toolchain", "fake"]).exits(0);
     let signature = answer.out.lines().find(|line| line.starts_with("signature")).unwrap_or_default();
     assert!(signature.contains("float m1"), "{answer:?}");
     assert!(signature.contains("void f(struct {") && !signature.contains("double"), "{answer:?}");

@@ -2,7 +2,6 @@
 //! `repro` sees it, and knows it.
 
 use crate::common;
-use crosscall_base::process::Limits;
 use crosscall_campaign::apart;
 use crosscall_campaign::asked::Wrong;
 use crosscall_campaign::known::Known;
@@ -14,10 +13,8 @@ use crosscall_model::tool::ToolCase;
 use crosscall_model::{About, Pairing};
 use crosscall_toolchain::Toolchain;
 use crosscall_toolchain::case_file::CaseFile;
-use crosscall_toolchain::units::CompileContext;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::atomic::AtomicBool;
 
 /// The files of a folder whose names begin so; one in eight, unless tests sweep through everything.
 fn files(folder: &str, prefix: &str) -> Vec<PathBuf> {
@@ -77,20 +74,18 @@ fn every_case_of_a_tool_is_seen_again_and_known() {
         ("corpus/riscv", "llvm-16-", "llvm-16-lp64d", "16.0"),
         ("corpus/riscv", "llvm-19-", "llvm-19-lp64d", "19.1"),
     ];
-    let (limits, stop, work_dir) = (Limits::default(), AtomicBool::new(false), std::env::temp_dir());
-    let context = CompileContext { work_dir: &work_dir, limits: &limits, stop: &stop };
     // To ask a tool all that settles what it does takes longer than its cases.
     for (folder, prefix, name, version) in corpora.into_iter().step_by(common::one_in(4)) {
         let Some(subject) = common::installed_as(name).filter(|found| found.version.contains(version)) else {
             continue;
         };
-        let learned = apart::settle::<Tools>(&subject, context).expect("the tools run");
+        let learned = apart::settle::<Tools>(&subject, common::context()).expect("the tools run");
         for path in files(folder, prefix) {
             let file = CaseFile::read(&path).expect("a case file");
             let About::Tool(case) = file.case else {
                 panic!("{}: it is about something else", path.display())
             };
-            let result = apart::run_one::<Tools>(&case, &subject, &mut learned.clone(), context);
+            let result = apart::run_one::<Tools>(&case, &subject, &mut learned.clone(), common::context());
             let result = result.expect("the tool runs").expect("a result");
             let Verdict::Violates(violation) = &result.verdict else {
                 // The bytes behind a table vary between runs.

@@ -15,81 +15,30 @@ const TYPED: &str = include_str!("declarations/typed.txt");
 /// A Debian package with headers of it.
 struct Headers {
     package: &'static str,
-    headers: &'static [&'static str],
+    /// Their names, with blanks between them.
+    headers: &'static str,
     /// True if the set is about structures: each one is then passed and returned by value as well.
     structures: bool,
 }
 
 const HEADERS: &[Headers] = &[
-    Headers { package: "zlib1g-dev", headers: &["zlib.h"], structures: false },
-    Headers { package: "libsqlite3-dev", headers: &["sqlite3.h", "sqlite3ext.h"], structures: false },
-    Headers { package: "libpng-dev", headers: &["png.h"], structures: false },
+    Headers { package: "zlib1g-dev", headers: "zlib.h", structures: false },
+    Headers { package: "libsqlite3-dev", headers: "sqlite3.h sqlite3ext.h", structures: false },
+    Headers { package: "libpng-dev", headers: "png.h", structures: false },
     Headers {
         package: "linux-libc-dev",
-        headers: &[
-            "linux/types.h",
-            "linux/swab.h",
-            "linux/input.h",
-            "linux/can.h",
-            "linux/i2c.h",
-            "linux/spi/spidev.h",
-            "linux/serial.h",
-            "linux/if_ether.h",
-            "linux/ip.h",
-            "linux/tcp.h",
-            "linux/udp.h",
-            "linux/netlink.h",
-            "linux/rtnetlink.h",
-            "linux/videodev2.h",
-            "linux/fb.h",
-            "linux/gpio.h",
-            "linux/watchdog.h",
-            "linux/elf.h",
-            "linux/usb/ch9.h",
-            "linux/perf_event.h",
-            "linux/fuse.h",
-            "linux/kvm.h",
-            "linux/nvme_ioctl.h",
-        ],
+        headers: "linux/types.h linux/swab.h linux/input.h linux/can.h linux/i2c.h linux/spi/spidev.h \
+                  linux/serial.h linux/if_ether.h linux/ip.h linux/tcp.h linux/udp.h linux/netlink.h \
+                  linux/rtnetlink.h linux/videodev2.h linux/fb.h linux/gpio.h linux/watchdog.h linux/elf.h \
+                  linux/usb/ch9.h linux/perf_event.h linux/fuse.h linux/kvm.h linux/nvme_ioctl.h",
         structures: true,
     },
     Headers {
         package: "libc6-dev",
-        headers: &[
-            "assert.h",
-            "complex.h",
-            "ctype.h",
-            "dirent.h",
-            "errno.h",
-            "fcntl.h",
-            "fenv.h",
-            "inttypes.h",
-            "locale.h",
-            "math.h",
-            "netdb.h",
-            "poll.h",
-            "pthread.h",
-            "pwd.h",
-            "search.h",
-            "setjmp.h",
-            "signal.h",
-            "stdio.h",
-            "stdlib.h",
-            "string.h",
-            "sys/mman.h",
-            "sys/socket.h",
-            "sys/stat.h",
-            "sys/time.h",
-            "sys/uio.h",
-            "termios.h",
-            "time.h",
-            "uchar.h",
-            "unistd.h",
-            "wchar.h",
-            "wctype.h",
-            "netinet/in.h",
-            "arpa/inet.h",
-        ],
+        headers: "assert.h complex.h ctype.h dirent.h errno.h fcntl.h fenv.h inttypes.h locale.h math.h \
+                  netdb.h poll.h pthread.h pwd.h search.h setjmp.h signal.h stdio.h stdlib.h string.h \
+                  sys/mman.h sys/socket.h sys/stat.h sys/time.h sys/uio.h termios.h time.h uchar.h \
+                  unistd.h wchar.h wctype.h netinet/in.h arpa/inet.h",
         structures: false,
     },
 ];
@@ -180,7 +129,7 @@ fn what_people_type_is_drawn() {
 #[test]
 fn headers_of_c_libraries_are_drawn() {
     for (turn, Headers { package, headers, structures }) in HEADERS.iter().enumerate() {
-        let Some(mut text) = preprocessed(headers) else {
+        let Some(mut text) = preprocessed(headers.split(' ')) else {
             println!("skipped: the headers of the Debian package {package} are not installed");
             continue;
         };
@@ -202,8 +151,8 @@ fn headers_of_c_libraries_are_drawn() {
 }
 
 /// Output of the host's preprocessor for some headers; `None` without headers or without a preprocessor.
-fn preprocessed(headers: &[&str]) -> Option<String> {
-    let includes: String = headers.iter().map(|header| format!("#include <{header}>\n")).collect();
+fn preprocessed(headers: impl Iterator<Item = &'static str>) -> Option<String> {
+    let includes: String = headers.map(|header| format!("#include <{header}>\n")).collect();
     host::gcc(["-E"], &includes)
 }
 
@@ -222,8 +171,8 @@ fn defined_structures(text: &str) -> BTreeSet<String> {
 #[test]
 fn structures_have_the_layout_that_a_compiler_gives_them() {
     let target = Target::Nyuzi;
-    let kernel = HEADERS.iter().filter(|of| of.structures).flat_map(|of| of.headers.iter().copied());
-    let Some(text) = preprocessed(&kernel.collect::<Vec<_>>()) else {
+    let kernel = HEADERS.iter().filter(|of| of.structures).flat_map(|of| of.headers.split(' '));
+    let Some(text) = preprocessed(kernel) else {
         println!("skipped: the kernel's headers are not installed");
         return;
     };

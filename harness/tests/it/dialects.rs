@@ -3,12 +3,14 @@
 
 use crate::common::{self, settled};
 use crosscall_embedded::{Options, Readings};
+use crosscall_engine::unit::Role;
 use crosscall_model::finding::Verdict;
 use crosscall_model::{Case, Target};
 use crosscall_oracle::clause::{Choice, catalogue};
 use crosscall_oracle::infer::Effort;
 use crosscall_oracle::knowledge::Knowledge;
 use crosscall_toolchain::cases::Source;
+use crosscall_toolchain::units::assembly_text;
 
 /// Cases in a program: the memory of a tile holds no more than a few hundred.
 const BATCH: usize = 64;
@@ -49,12 +51,7 @@ fn settle(options: &Options, reported: &str, cases: &[Case]) -> Result<Knowledge
 type Texts = [Option<String>; 3];
 
 fn texts(options: &Options, case: &Case) -> Texts {
-    let case = [(0, case)];
-    [
-        crosscall_embedded::layout_unit(&case, options).ok(),
-        crosscall_embedded::caller_unit(&case, options).ok(),
-        crosscall_embedded::callee_unit(&case, options).ok(),
-    ]
+    [Role::Layout, Role::Caller, Role::Callee].map(|role| assembly_text(role, &[(0, case)], options).ok())
 }
 
 /// The directed cases of a target, each with its text under the default dialect.

@@ -19,19 +19,10 @@ fn subject(world: &World, arguments: &str, emits: Emits) -> Toolchain {
     let script = world.write("compiler.sh", script);
     Toolchain {
         name: "stand-in".to_owned(),
-        target: Target::Epiphany,
         kind: ToolchainKind::Clang,
         cc: vec!["sh".to_owned(), script.display().to_string(), "-O2".to_owned()],
-        as_: Vec::new(),
-        ld: Vec::new(),
-        emulator: Vec::new(),
         emits,
-        support: Vec::new(),
-        found: crosscall_toolchain::ByItself(false),
-        version: String::new(),
-        hook: None,
-        recorded: crosscall_toolchain::recorded::RecordedProducts::default(),
-        compiler: String::new(),
+        ..Toolchain::embedded(Target::Epiphany)
     }
 }
 

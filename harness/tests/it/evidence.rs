@@ -45,8 +45,7 @@ fn findings_are_read_in_any_folder() {
         [("80", expect_file!["pages/finding-80.txt"]), ("120", expect_file!["pages/finding-120.txt"])]
     {
         let show = |arguments: &[&str]| {
-            let answer = world.answer(world.command(arguments).env("COLUMNS", width));
-            assert_eq!(answer.code, 0, "{answer:?}");
+            let answer = world.answer(world.command(arguments).env("COLUMNS", width)).exits(0);
             answer.out
         };
         let list = show(&["finding", "--target", "nyuzi", "--target", "forwardcom"]);
@@ -69,13 +68,9 @@ fn findings_are_read_in_any_folder() {
         3
         crosscall: toolchain `forw` cannot be used: forw was not found; build the binary tools of the ForwardCom project and put forw on PATH, or name it in crosscall.toml
     "#]].assert_eq(&world.run(&["repro", "FORWARDCOM-FORW-01"]).refusal());
-    let own = world.run(&[
-        "repro",
-        "corpus/forwardcom/forw-system-call.toml",
-        "--toolchain",
-        "embedded-forwardcom",
-    ]);
-    assert_eq!(own.code, 0, "{own:?}");
+    world
+        .run(&["repro", "corpus/forwardcom/forw-system-call.toml", "--toolchain", "embedded-forwardcom"])
+        .exits(0);
 }
 
 /// An entry about two compilers that are not there is shown by their recordings, and a line says so.
@@ -84,11 +79,9 @@ fn two_compilers_that_are_missing() {
     let named = ["--toolchain", "epiphany-elf-gcc-O2", "--toolchain", "epiphany-elf-gcc-O3"];
     for format in ["text", "issue"] {
         let repro = ["repro", "EPIPHANY-GCC12-12", "--format", format];
-        let answer = World::new().run(&[repro.as_slice(), &named].concat());
-        assert_eq!(answer.code, 0, "{answer:?}");
+        let answer = World::new().run(&[repro.as_slice(), &named].concat()).exits(0);
         assert!(answer.err.contains("epiphany-elf-gcc-O3 is not installed"), "{answer:?}");
-        let answer = World::new().run(&repro);
-        assert_eq!(answer.code, 0, "{answer:?}");
+        let answer = World::new().run(&repro).exits(0);
         assert!(answer.out.contains("recorded-epiphany-elf-gcc-O"), "{answer:?}");
     }
 }
@@ -97,17 +90,14 @@ fn two_compilers_that_are_missing() {
 fn what_is_printed_can_be_typed() {
     let world = crashing("in one, at a.c:1");
     let run = ["run", "--toolchain", "fake", "--cases", "2", "--pairing", "value", "--minimize", "0"];
-    let answer = world.run(&run);
-    assert_eq!(answer.code, 3, "a compiler that can do nothing is left out: {answer:?}");
+    world.run(&run).exits(3);
     world.write("my case.toml", CASE);
-    let answer = world.run(&["repro", "my case.toml", "--toolchain", "fake"]);
-    assert_eq!(answer.code, 1, "{answer:?}");
+    let answer = world.run(&["repro", "my case.toml", "--toolchain", "fake"]).exits(1);
     let command = printed_command(&answer);
     assert_eq!(command, "crosscall repro 'my case.toml' --subject 'fake=sh fake.sh'");
     // Answers are shown without the folder of the test.
     let script = world.path("fake.sh").display().to_string();
-    let again = typed(&world, &command.replace("fake.sh", &script));
-    assert_eq!(again.code, 1, "{again:?}");
+    typed(&world, &command.replace("fake.sh", &script)).exits(1);
 }
 
 #[test]
@@ -117,10 +107,8 @@ fn evidence_of_a_fault_of_a_compiler() {
     let keep = |folder: &str| {
         world.run(&["repro", "case.toml", "--toolchain", "fake", "--pairing", "callee", "--keep", folder])
     };
-    let answer = keep("a folder/evidence");
-    assert_eq!(answer.code, 1, "{answer:?}");
-    let read =
-        |name: &str| std::fs::read_to_string(world.path(&format!("a folder/evidence/{name}"))).unwrap();
+    keep("a folder/evidence").exits(1);
+    let read = |name: &str| world.read(&format!("a folder/evidence/{name}"));
     let strip = |text: String| text.replace(&world.path("").display().to_string(), "WORLD/");
     expect![[r#"
         # [epiphany] compiler fault on `long f(int)`: fake: internal compiler error: x.c:1: internal compiler error: in one, at a.c:1
@@ -168,6 +156,8 @@ fn evidence_of_a_fault_of_a_compiler() {
         	return result0;
         }
     "#]].assert_eq(&strip(read("case.c")));
+    let case = read("case.c");
+    let (_, text) = case.split_once(" */\n").unwrap();
     expect![[r##"
         # [epiphany] compiler fault on `long f(int)`: fake: internal compiler error: x.c:1: internal compiler error: in one, at a.c:1
 
@@ -182,20 +172,7 @@ fn evidence_of_a_fault_of_a_compiler() {
         ```
 
         ```c
-        typedef void (*function_pointer)(void);
-
-        /* case 0: long f(int) */
-        union slot0 {
-        	char bytes[16];
-        	int v0;
-        } __attribute__((aligned(16)));
-        union slot0 received0[1];
-        long result0 = (long)0x33u;
-        long f0(int a0)
-        {
-        	received0[0].v0 = a0;
-        	return result0;
-        }
+        (the C of case.c)
         ```
 
         Command: `sh WORLD/fake.sh -std=gnu11 -w -ffreestanding -c -o case.o case.c`
@@ -237,7 +214,7 @@ fn evidence_of_a_fault_of_a_compiler() {
         arguments = ["0x11"]
         result = "0x33"
         ```
-    "##]].assert_eq(&strip(read("issue.md")));
+    "##]].assert_eq(&strip(read("issue.md")).replace(text, "(the C of case.c)\n"));
     assert!(world.run(&["repro", "a folder/evidence/case.toml"]).code == 1);
     // A folder with something in it is left alone; nothing else appears beside it.
     expect![[r#"
@@ -264,17 +241,9 @@ fn an_entry_that_no_longer_shows_is_reported() {
              fingerprint = \"EPIPHANY-RET-01:result\"\ncompiler = \"crosscall *\"\nstrict = {strict}\n{more}"
         )
     };
+    #[rustfmt::skip]
     let run = [
-        "run",
-        "--verbose",
-        "--toolchain",
-        "embedded-epiphany",
-        "--pairing",
-        "callee",
-        "--cases",
-        "3",
-        "--known",
-        "list.toml",
+        "run", "--verbose", "--toolchain=embedded-epiphany", "--pairing=callee", "--cases=3", "--known=list.toml",
     ];
     world.write("list.toml", list(false, "pairings = [\"callee\"]\n"));
     let answer = world.run(&run);
@@ -302,11 +271,9 @@ fn an_entry_that_no_longer_shows_is_reported() {
         let answer = world.run(&run);
         assert!(!answer.out.contains("gone") && answer.code == 0, "{more}: {answer:?}");
     }
-    let asked = world.run(&[&run[..], &["--pairing", "caller"]].concat());
-    assert_eq!(asked.code, 0, "{asked:?}");
+    world.run(&[&run[..], &["--pairing", "caller"]].concat()).exits(0);
     world.write("list.toml", list(true, both));
-    let asked = world.run(&[&run[..], &["--pairing", "caller"]].concat());
-    assert_eq!(asked.code, 1, "{asked:?}");
+    world.run(&[&run[..], &["--pairing", "caller"]].concat()).exits(1);
     // A case that cannot be opened says nothing, which a strict entry must not do.
     world.write("list.toml", list(true, both).replace("case.toml", "lost.toml"));
     let answer = world.run(&run);
@@ -321,10 +288,9 @@ fn what_gcc_does() {
         return;
     }
     let world = World::new();
-    let crosscall = |arguments: &[&str]| world.answer(&mut world.at_home(arguments));
-    let answer = crosscall(&["repro", "EPIPHANY-GCC12-04", "--keep", "evidence"]);
-    assert_eq!(answer.code, 0, "{answer:?}");
-    let read = |name: &str| std::fs::read_to_string(world.path(&format!("evidence/{name}"))).unwrap();
+    let crosscall = |arguments: &[&str]| world.run_at_home(arguments);
+    crosscall(&["repro", "EPIPHANY-GCC12-04", "--keep", "evidence"]).exits(0);
+    let read = |name: &str| world.read(&format!("evidence/{name}"));
     for name in
         ["case.c", "case.s", "case.o", "disassembly.txt", "state.txt", "issue.md", "README.md", "case.toml"]
     {
@@ -364,8 +330,8 @@ fn what_gcc_does() {
     assert!(again.contains("EPIPHANY-RET-04"), "{issue}");
 
     // A linker's input stands in the text: its maker has no crosscall. It is the linker's version, not the assembler's.
-    let answer = crosscall(&["repro", "EPIPHANY-BINUTILS-01", "--format", "issue", "--keep", "link"]);
-    assert_eq!(answer.code, 0, "{answer:?}");
+    let answer =
+        crosscall(&["repro", "EPIPHANY-BINUTILS-01", "--format", "issue", "--keep", "link"]).exits(0);
     for part in [
         "Version: GNU ld (GNU Binutils)",
         "\t.hword x\n",
@@ -375,7 +341,7 @@ fn what_gcc_does() {
     ] {
         assert!(answer.out.contains(part), "{part}: {answer:?}");
     }
-    let script = std::fs::read_to_string(world.path("link/script.ld")).unwrap();
+    let script = world.read("link/script.ld");
     assert!(answer.out.contains(&script) && !world.path("link/input.o").exists(), "{answer:?}");
     // The commands do what they say: the bytes that the finding is about.
     let tools = common::installed_as("epiphany-elf-binutils").unwrap();
@@ -395,12 +361,11 @@ fn what_gcc_does() {
             ["run", "--toolchain", subject, "--cases", "40", "--minimize", "20", "--pairing", "layout"];
         crosscall(&[&common, more].concat())
     };
-    let first = run(&["--known", "none.toml", "--accept", "accepted.toml"]);
-    assert_eq!(first.code, 1, "{first:?}");
+    let first = run(&["--known", "none.toml", "--accept", "accepted.toml"]).exits(1);
     assert!(first.err.contains("the cases of new findings are in crosscall-findings"), "{first:?}");
     let command = printed_command(&first);
     assert!(command.contains("crosscall-findings/epiphany/"), "{command}");
-    let list = std::fs::read_to_string(world.path("accepted.toml")).unwrap();
+    let list = world.read("accepted.toml");
     // Without the built-in list: only what was accepted is known.
     world.write("accepted.toml", list.replace("built_in = true", "built_in = false"));
     assert_eq!(run(&["--known", "accepted.toml"]).code, 0);
@@ -414,18 +379,22 @@ fn what_gcc_does() {
     assert_eq!(run(&["--known", "fewer.toml"]).code, 1, "the one that is left out is new");
 }
 
+/// Script of a compiler that edits each text that this command writes.
+fn editing(gcc: &str, edit: &str) -> String {
+    format!(
+        "for a in \"$@\"; do case \"$a\" in --version|-v|-dump*|-print*|-fsyntax-only) exec {gcc} \"$@\";; esac; done\n\
+         while [ $# -gt 0 ]; do case \"$1\" in -o) out=$2; shift;; -c|-S) mode=$1;; *.c) src=$1;; \
+         *.s) exec {gcc} $rest -c -o \"$out\" \"$1\";; *) rest=\"$rest $1\";; esac; shift; done\n\
+         {gcc} $rest -S -o \"$out.1.s\" \"$src\" || exit\n\
+         sed -e '{edit}' \"$out.1.s\" > \"$out.2.s\"\n\
+         if [ \"$mode\" = -S ]; then mv \"$out.2.s\" \"$out\"; else {gcc} $rest -c -o \"$out\" \"$out.2.s\"; fi\n"
+    )
+}
+
 /// A GCC that leaves out an instruction of each text that it writes: a script in `world`.
 fn broken_gcc(world: &World, name: &str, edit: &str) {
     let gcc = common::installed_as("epiphany-elf-gcc-O2").unwrap().cc.remove(0);
-    let script = format!(
-        "for a in \"$@\"; do case \"$a\" in --version|-v|-dump*) exec {gcc} \"$@\";; esac; done\n\
-         while [ $# -gt 0 ]; do case \"$1\" in -o) out=$2; shift;; -c|-S) mode=$1;; *.c) src=$1;; *.s) exec {gcc} -c -o \"$out\" \"$1\";; \
-         *) rest=\"$rest $1\";; esac; shift; done\n\
-         {gcc} $rest -S -o \"$out.1.s\" \"$src\" || exit\n\
-         sed -e '{edit}' \"$out.1.s\" > \"$out.2.s\"\n\
-         if [ \"$mode\" = -S ]; then mv \"$out.2.s\" \"$out\"; else {gcc} -c -o \"$out\" \"$out.2.s\"; fi\n"
-    );
-    world.write(&format!("{name}.sh"), script);
+    world.write(&format!("{name}.sh"), editing(&gcc, edit));
 }
 
 fn name_it(world: &World, name: &str) {
@@ -448,21 +417,10 @@ fn a_register_that_is_not_restored() {
     broken_gcc(&world, "mine", "/ldrd r6,\\[sp/d");
     name_it(&world, "mine");
     world.write("case.toml", KEEPS);
-    let arguments = [
-        "repro",
-        "case.toml",
-        "--toolchain",
-        "mine",
-        "--pairing",
-        "callee",
-        "--keep",
-        "kept",
-        "--format",
-        "issue",
-    ];
-    let answer = world.answer(&mut world.at_home(&arguments));
-    assert_eq!(answer.code, 1, "{answer:?}");
-    let read = |name: &str| std::fs::read_to_string(world.path(&format!("kept/{name}"))).unwrap();
+    let arguments =
+        ["repro", "case.toml", "--toolchain=mine", "--pairing=callee", "--keep=kept", "--format=issue"];
+    let answer = world.run_at_home(&arguments).exits(1);
+    let read = |name: &str| world.read(&format!("kept/{name}"));
     let readme = read("README.md");
     assert!(readme.contains("It returns 2: r6 at return; r7 at return."), "{readme}");
     for part in ["`call.s`", "`main.c`", "## The instruction", "writes r6"] {
@@ -570,7 +528,7 @@ fn kept(world: &World, name: &str, subject: &str, pairing: &str) -> Option<Strin
     }
     let arguments =
         ["repro", name, "--toolchain", subject, "--pairing", pairing, "--keep", "kept", "--format", "issue"];
-    let answer = world.answer(&mut world.at_home(&arguments));
+    let answer = world.run_at_home(&arguments);
     assert!(world.path("kept/issue.md").exists(), "{answer:?}");
     Some(answer.out)
 }
@@ -600,7 +558,7 @@ fn a_program_of_riscv_runs_without_crosscall() {
     ] {
         assert!(issue.contains(part), "{part}: {issue}");
     }
-    let readme = std::fs::read_to_string(world.path("kept/README.md")).unwrap();
+    let readme = world.read("kept/README.md");
     assert!(readme.contains("| `standalone/run` |") && readme.contains("CALLER_CC="), "{readme}");
     let (code, said) = outside(&world, &[("QEMU", "no-such-emulator")]);
     assert!(code == Some(77) && said.starts_with("no-such-emulator is missing"), "{code:?}: {said}");
@@ -622,7 +580,7 @@ fn a_program_of_riscv_runs_without_crosscall() {
     // The commands of the text are those of the script.
     for line in issue.lines().filter_map(|line| line.strip_prefix("Command: `")) {
         let options = line.split(" -std=").next().unwrap();
-        let script = std::fs::read_to_string(world.path("kept/standalone/run")).unwrap();
+        let script = world.read("kept/standalone/run");
         assert!(script.contains(&format!("'{options}'")), "{options}: {script}");
     }
     if is_there("riscv64-unknown-elf-gcc") {
@@ -663,14 +621,7 @@ fn a_register_of_few_that_is_not_restored() {
     }
     let world = World::new();
     let gcc = "riscv64-unknown-elf-gcc";
-    let script = format!(
-        "for a in \"$@\"; do case \"$a\" in --version|-v|-dump*|-print*|-fsyntax-only) exec {gcc} \"$@\";; esac; done\n\
-         while [ $# -gt 0 ]; do case \"$1\" in -o) out=$2; shift;; -c|-S) mode=$1;; *.c) src=$1;; *.s) exec {gcc} $rest -c -o \"$out\" \"$1\";; \
-         *) rest=\"$rest $1\";; esac; shift; done\n\
-         {gcc} $rest -S -o \"$out.1.s\" \"$src\" || exit\n\
-         sed -e '/lw\ts0,/d' \"$out.1.s\" > \"$out.2.s\"\n\
-         if [ \"$mode\" = -S ]; then mv \"$out.2.s\" \"$out\"; else {gcc} $rest -c -o \"$out\" \"$out.2.s\"; fi\n"
-    );
+    let script = editing(gcc, "/lw\ts0,/d");
     let script = world.write("mine.sh", script).display().to_string();
     world.configure(
         "mine",
@@ -680,8 +631,7 @@ fn a_register_of_few_that_is_not_restored() {
     );
     world.write("case.toml", KEEPS.replace("epiphany", "riscv32-ilp32e"));
     let arguments = ["repro", "case.toml", "--toolchain", "mine", "--pairing", "callee", "--keep", "kept"];
-    let answer = world.answer(&mut world.at_home(&arguments));
-    assert_eq!(answer.code, 1, "{answer:?}");
+    world.run_at_home(&arguments).exits(1);
     let (code, said) = outside(&world, &[]);
     assert!(code == Some(1) && said.starts_with("s0 (x8) at return: expected 0x"), "{code:?}: {said}");
     let other = format!("{gcc} -march=rv32emac -mabi=ilp32e -O2");
@@ -717,7 +667,7 @@ fn a_program_of_riscv_says_what_is_wrong() {
 
 /// Outcome of a kept test by LLVM's own FileCheck, with the options of its first line.
 fn checked(world: &World, checker: &str, compiler: &str) -> bool {
-    let test = std::fs::read_to_string(world.path("kept/standalone/test.c")).unwrap();
+    let test = world.read("kept/standalone/test.c");
     let run = test.lines().next().and_then(|line| line.strip_prefix("// RUN: ")).unwrap();
     let mut run = run.replace("%clang", compiler).replace("| FileCheck", &format!("| {checker}"));
     if compiler.contains("gcc") {
@@ -751,7 +701,7 @@ fn a_test_for_filecheck() {
     for (id, wrong, right) in findings.into_iter().take(wanted) {
         let world = World::new();
         let Some(issue) = kept(&world, id, &format!("{wrong}-lp64d-O2"), "caller") else { continue };
-        let test = std::fs::read_to_string(world.path("kept/standalone/test.c")).unwrap();
+        let test = world.read("kept/standalone/test.c");
         assert!(
             issue.contains(&test) && test.starts_with("// RUN: %clang --target=riscv64 "),
             "{id}: {issue}"

@@ -30,8 +30,7 @@ case "$source" in capability*) cp HERE/capability.o "$out";; *) kill -SEGV $$;; 
 fn a_run_ends_with_its_time_as_if_it_had_been_that_long() {
     let world = World::new();
     let begin = Instant::now();
-    let answer = run(&world, &["--time", "4s", "--format", "json"]);
-    assert_eq!(answer.code, 0, "{answer:?}");
+    let answer = run(&world, &["--time", "4s", "--format", "json"]).exits(0);
     assert!(begin.elapsed() < Duration::from_secs(60));
     let report = answer.json();
     assert_eq!((&report["enough"], &report["trials"]["skipped"]), (&"time".into(), &0.into()));
@@ -84,9 +83,9 @@ fn a_compiler_is_named_on_the_command_line_and_the_first_finding_ends_the_run() 
     subject[6] = &command;
     let with = |more: &[&str]| world.run(&[&subject[..], more].concat());
     let whole = with(&["--cases", "160", "--batch", "8", "--format", "json", "--jobs", "1"]).json();
-    let early = with(&["--cases", "160", "--batch", "8", "--format", "json", "-j", "1", "--fail-fast"]);
-    assert_eq!(early.code, 1, "{early:?}");
-    let early = early.json();
+    let early = with(&["--cases", "160", "--batch", "8", "--format", "json", "-j", "1", "--fail-fast"])
+        .exits(1)
+        .json();
     assert_eq!(early["enough"], "first finding");
     assert_eq!(early["subjects"][0]["subject"], "mine");
     assert_eq!(early["subjects"].as_array().unwrap().len(), 1);
@@ -112,8 +111,7 @@ fn a_compiler_is_named_on_the_command_line_and_the_first_finding_ends_the_run() 
             .join("\n")
             .replace(&fake, "fake.sh"),
     );
-    let github = with(&["--cases", "8", "--format", "github"]);
-    assert_eq!(github.code, 1);
+    let github = with(&["--cases", "8", "--format", "github"]).exits(1);
     assert!(
         github.out.starts_with("::error file=crosscall-findings/epiphany/")
             && github.out.contains(".toml,title=compiler-fault%2C callee%2C mine::NEW  compiler-fault"),

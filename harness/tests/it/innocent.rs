@@ -1,7 +1,6 @@
 //! Cases in which a compiler was accused of something new, though everything in them follows from what is known of it.
 
-use crate::common;
-use std::process::Command;
+use crate::common::{self, World};
 
 /// A value is looked for in the place of another one that is laid out by the same clauses, because a structure with a half has
 /// moved both: it is not the order of bytes that is wrong.
@@ -30,20 +29,16 @@ form = "unprototyped"
 
 #[test]
 fn what_follows_from_something_known_is_not_new() {
-    let folder = tempfile::tempdir().unwrap();
+    let world = World::new();
     for (case, pairing, subject) in
         [(MOVED, "callee", "clang-14-lp64d-O2"), (LIKE_TWO_CONVENTIONS, "caller", "clang-14-lp64d-O2")]
     {
         if common::installed_as(subject).is_none() {
             continue;
         }
-        let file = folder.path().join("case.toml");
-        std::fs::write(&file, case).unwrap();
-        let mut command = Command::new(env!("CARGO_BIN_EXE_crosscall"));
-        command.arg("repro").arg(&file).args(["--pairing", pairing, "--toolchain", subject]);
-        let output = command.output().unwrap();
-        let text = String::from_utf8_lossy(&output.stdout);
-        assert_eq!(output.status.code(), Some(0), "{text}");
+        world.write("case.toml", case);
+        let line = ["repro", "case.toml", "--pairing", pairing, "--toolchain", subject];
+        let text = world.run_at_home(&line).exits(0).out;
         assert!(text.contains("RISCV-CLANG-06"), "{text}");
     }
 }

@@ -5,17 +5,8 @@ use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
 /// A run of a few cases with a store.
-const RUN: [&str; 9] = [
-    "run",
-    "--toolchain",
-    "embedded-epiphany",
-    "--cases",
-    "8",
-    "--quiet",
-    "--store",
-    "nights",
-    "--pairing=callee",
-];
+const RUN: [&str; 6] =
+    ["run", "--toolchain=embedded-epiphany", "--cases=8", "--quiet", "--store=nights", "--pairing=callee"];
 
 /// Variables of a task of a Slurm job array.
 fn task(id: &str, min: &str, max: &str, step: &str, count: &str) -> Vec<(String, String)> {
@@ -34,24 +25,18 @@ fn run(world: &World, more: &[&str], environment: &[(String, String)]) -> Answer
 #[test]
 fn a_job_system_shows_the_shard() {
     let world = World::new();
-    let answer = run(&world, &["--shard", "auto"], &[]);
-    assert_eq!(answer.code, 2, "{answer:?}");
+    let answer = run(&world, &["--shard", "auto"], &[]).exits(2);
     assert!(answer.err.contains("no task of a Slurm job array"), "{answer:?}");
-    let gaps = run(&world, &["--shard", "auto"], &task("4", "1", "9", "1", "3"));
-    assert_eq!(gaps.code, 2, "{gaps:?}");
+    let gaps = run(&world, &["--shard", "auto"], &task("4", "1", "9", "1", "3")).exits(2);
     assert!(gaps.err.contains("list with gaps"), "{gaps:?}");
     assert!(!world.path("nights").exists(), "nothing is begun");
     let index = ("JOB_COMPLETION_INDEX".to_owned(), "2".to_owned());
     let both = [task("12", "10", "16", "2", "4"), vec![index.clone()]].concat();
     assert_eq!(run(&world, &["--shard", "auto/4"], &both).code, 2);
-    let answer = run(&world, &["--shard", "auto"], &task("14", "10", "16", "2", "4"));
-    assert_eq!(answer.code, 0, "{answer:?}");
+    run(&world, &["--shard", "auto"], &task("14", "10", "16", "2", "4")).exits(0);
     // The same shard by another name goes on with the store.
-    let answer = run(&world, &["--shard", "auto/4"], &[index]);
-    assert_eq!(answer.code, 0, "{answer:?}");
-    let status = world.run(&["status", "nights", "--format", "json"]);
-    assert_eq!(status.code, 0, "{status:?}");
-    let status: serde_json::Value = serde_json::from_str(&status.out).unwrap();
+    run(&world, &["--shard", "auto/4"], &[index]).exits(0);
+    let status = world.run(&["status", "nights", "--format", "json"]).exits(0).json();
     assert_eq!((&status["shard"], &status["night"]["number"]), (&"3/4".into(), &2.into()), "{status}");
     assert_eq!(
         (&status["state"], &status["writer"]),
@@ -70,8 +55,7 @@ fn a_job_system_shows_the_shard() {
 #[test]
 fn what_is_no_store_has_no_status() {
     let world = World::new();
-    let answer = world.run(&["status", "nights"]);
-    assert_eq!(answer.code, 2, "{answer:?}");
+    let answer = world.run(&["status", "nights"]).exits(2);
     assert!(answer.err.contains("nights: holds no store of crosscall"), "{answer:?}");
 }
 
@@ -115,8 +99,7 @@ fn the_next_run_sweeps_what_a_killed_one_has_left() {
             let status = world.run(&["status", "nights"]);
             assert!(status.out.contains("; was killed: "), "{status:?}");
         }
-        let next = world.run(&["run", "--toolchain", "embedded-epiphany", "--cases", "2", "--quiet"]);
-        assert_eq!(next.code, 0, "{next:?}");
+        world.run(&["run", "--toolchain", "embedded-epiphany", "--cases", "2", "--quiet"]).exits(0);
         assert_eq!(left(), 0, "{:?}", world.files());
     }
 }

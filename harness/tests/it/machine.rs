@@ -20,8 +20,7 @@ _forever:
 fn assembled() -> World {
     let world = World::new();
     world.write("a.s", PROGRAM);
-    let answer = world.run(&["machine", "asm", "--target", "epiphany", "a.s"]);
-    assert_eq!(answer.code, 0, "{}", answer.err);
+    world.run(&["machine", "asm", "--target", "epiphany", "a.s"]).exits(0);
     world
 }
 
@@ -42,11 +41,9 @@ fn from_text_to_a_run() {
                a:  e8 00 00 00  b a                                   R_EPIPHANY_SIMM24 _forever
     "#]]
     .assert_eq(&listing.out);
-    let link = world.run(&["machine", "link", "--target", "epiphany", "a.o", "-o", "a.elf"]);
-    assert_eq!(link.code, 0, "{}", link.err);
+    world.run(&["machine", "link", "--target", "epiphany", "a.o", "-o", "a.elf"]).exits(0);
     for file in ["a.o", "a.elf"] {
-        let run = world.run(&["machine", "run", "--target", "epiphany", "--format", "json", file]);
-        assert_eq!(run.code, 0, "{}", run.err);
+        let run = world.run(&["machine", "run", "--target", "epiphany", "--format", "json", file]).exits(0);
         let value = run.json();
         assert_eq!(value["stop"], "returned");
         assert_eq!(value["registers"]["r0"], "0x2a");
@@ -63,8 +60,7 @@ fn names_do_not_reach_the_terminal_as_they_are() {
     let world = World::new();
     let text = ".section \".text\u{1b}[1m\",\"ax\"\n.global _start\n_start:\n\"a\u{1b}[2J\":\nbl \"b\u{1b}c\"\n\"b\u{1b}c\":\nb \"b\u{1b}c\"\n";
     world.write("a.s", text);
-    let answer = world.run(&["machine", "asm", "--target", "epiphany", "a.s"]);
-    assert_eq!(answer.code, 0, "{}", answer.err);
+    world.run(&["machine", "asm", "--target", "epiphany", "a.s"]).exits(0);
     let listing = world.run(&["machine", "disasm", "a.o"]);
     expect![[r#"
         a.o: epiphany object
@@ -94,20 +90,17 @@ fn a_listing_as_source_assembles_again() {
         format!("{PROGRAM}table:\t.hword 0x001f\n_next:\trts\n\t.data\n\t.set B,-4\n\t.long B\n"),
     );
     let asm = |from: &str, to: &str| {
-        let answer = world.run(&["machine", "asm", "--target", "epiphany", from, "-o", to]);
-        assert_eq!(answer.code, 0, "{}", answer.err);
+        world.run(&["machine", "asm", "--target", "epiphany", from, "-o", to]).exits(0);
     };
     asm("a.s", "a.o");
-    let link = world.run(&["machine", "link", "--target", "epiphany", "a.o", "-o", "a.elf"]);
-    assert_eq!(link.code, 0, "{}", link.err);
+    world.run(&["machine", "link", "--target", "epiphany", "a.o", "-o", "a.elf"]).exits(0);
     let bytes = |name: &str, section: &str| {
         let tools = crosscall_machines::toolset::find("epiphany").unwrap();
         let object = tools.read_object(name, &std::fs::read(world.path(name)).unwrap()).unwrap();
         object.sections.into_iter().find(|s| s.name == section).unwrap().data
     };
     for (file, code, data) in [("a.o", ".text", ".data"), ("a.elf", "segment_8e000000", "segment_8e000400")] {
-        let listing = world.run(&["machine", "disasm", "--target", "epiphany", "--source", file]);
-        assert_eq!(listing.code, 0, "{}", listing.err);
+        let listing = world.run(&["machine", "disasm", "--target", "epiphany", "--source", file]).exits(0);
         assert!(listing.out.contains("_next:\n\trts"), "{}", listing.out);
         world.write("again.s", &listing.out);
         asm("again.s", "again.o");
@@ -128,8 +121,7 @@ fn libraries_give_what_is_needed() {
     let mut library = b"!<arch>\n".to_vec();
     for (name, text) in texts {
         world.write(&format!("{name}.s"), text);
-        let answer = world.run(&["machine", "asm", "--target", "epiphany", &format!("{name}.s")]);
-        assert_eq!(answer.code, 0, "{}", answer.err);
+        world.run(&["machine", "asm", "--target", "epiphany", &format!("{name}.s")]).exits(0);
         if name != "main" {
             let object = std::fs::read(world.path(&format!("{name}.o"))).unwrap();
             library.extend(format!("{:<48}{:<10}`\n", format!("{name}.o/"), object.len()).bytes());
@@ -138,39 +130,27 @@ fn libraries_give_what_is_needed() {
         }
     }
     std::fs::write(world.path("lib.a"), &library).unwrap();
-    let run = world.run(&["machine", "run", "--target", "epiphany", "--format", "json", "main.o", "lib.a"]);
-    assert_eq!(run.code, 0, "{}", run.err);
+    let run = world
+        .run(&["machine", "run", "--target", "epiphany", "--format", "json", "main.o", "lib.a"])
+        .exits(0);
     assert_eq!(run.json()["registers"]["r0"], "0x2a");
-    let link =
-        world.run(&["machine", "link", "--target", "epiphany", "--entry", "unused", "main.o", "lib.a"]);
-    assert_eq!(link.code, 3, "{}", link.err);
+    let link = world
+        .run(&["machine", "link", "--target", "epiphany", "--entry", "unused", "main.o", "lib.a"])
+        .exits(3);
     assert!(link.err.contains("_nowhere") && link.err.contains("lib.a(unused.o)"), "{}", link.err);
     let listing = world.run(&["machine", "disasm", "--target", "epiphany", "lib.a"]);
     assert!(listing.out.contains("lib.a(answer.o): epiphany object"), "{}", listing.out);
 
     std::fs::write(world.path("short.a"), &library[..library.len() - 20]).unwrap();
-    let short = world.run(&["machine", "run", "--target", "epiphany", "main.o", "short.a"]);
-    assert_eq!(short.code, 2);
+    let short = world.run(&["machine", "run", "--target", "epiphany", "main.o", "short.a"]).exits(2);
     assert!(short.err.contains("short.a"), "{}", short.err);
 }
 
 #[test]
 fn registers_dumps_and_traces() {
     let world = assembled();
-    let run = world.run(&[
-        "machine",
-        "run",
-        "--target",
-        "epiphany",
-        "a.o",
-        "--set",
-        "r5=0x77",
-        "--dump",
-        "0x7000:4",
-        "--dump",
-        "0xffff0000:4",
-        "--trace",
-    ]);
+    let line = ["--set=r5=0x77", "--dump=0x7000:4", "--dump=0xffff0000:4", "--trace"];
+    let run = world.run(&[&["machine", "run", "a.o"][..], &line].concat());
     expect![[r#"
         returned
         4 instructions, pc 0x8dff0000 (where the call comes back to)
@@ -186,10 +166,8 @@ fn registers_dumps_and_traces() {
         crosscall: --set: epiphany has no register `q7` (it has r0, r1, r2, r3, …)
     "#]]
     .assert_eq(&wrong.refusal());
-    let wrong = world.run(&["machine", "run", "--target", "epiphany", "a.o", "--dump", "0x100"]);
-    assert_eq!(wrong.code, 2);
-    let wrong = world.run(&["machine", "run", "--target", "epiphany", "a.o", "--dump", "0:0xffffffffff"]);
-    assert_eq!(wrong.code, 2);
+    world.run(&["machine", "run", "--target", "epiphany", "a.o", "--dump", "0x100"]).exits(2);
+    world.run(&["machine", "run", "--target", "epiphany", "a.o", "--dump", "0:0xffffffffff"]).exits(2);
 }
 
 #[test]
@@ -199,9 +177,7 @@ fn an_endless_loop_ends_with_the_budget() {
         "machine", "run", "--target", "epiphany", "a.o", "--entry", "forever", "--budget", "1000",
         "--format", "json",
     ];
-    let run = world.run(&arguments);
-    assert_eq!(run.code, 3);
-    let value = run.json();
+    let value = world.run(&arguments).exits(3).json();
     assert_eq!(value["stop"], "budget");
     assert_eq!(value["place"], "_forever");
     assert_eq!(value["instructions"], 1000);
@@ -271,8 +247,7 @@ fn mistakes_in_a_text_are_named_with_their_place() {
         ("forwardcom", "code section execute\nint64 r0 = 1\nint64 r0 = r77 + 1\ncode end\n"),
     ] {
         world.write("c.s", text);
-        let reported = world.run(&["machine", "run", "--target", target, "c.s"]);
-        assert_eq!(reported.code, 2, "{reported:?}");
+        let reported = world.run(&["machine", "run", "--target", target, "c.s"]).exits(2);
         shown += &reported.err;
     }
     expect![[r#"
@@ -322,11 +297,9 @@ fn a_comparison_that_cannot_be_made_says_why() {
     let world = World::new();
     world.write("a.s", PROGRAM);
     let compare = |more: &[&str]| world.run(&[&["machine", "compare", "a.s"], more].concat());
-    let no_assembler = compare(&["--target", "epiphany", "--tool", "/bin/false"]);
-    assert_eq!(no_assembler.code, 3);
+    let no_assembler = compare(&["--target", "epiphany", "--tool", "/bin/false"]).exits(3);
     assert!(no_assembler.err.contains("/bin/false ended with status 1"), "{}", no_assembler.err);
-    let not_there = compare(&["--target", "epiphany", "--tool", "nothing"]);
-    assert_eq!(not_there.code, 3);
+    let not_there = compare(&["--target", "epiphany", "--tool", "nothing"]).exits(3);
     assert!(not_there.err.contains("cannot start"), "{}", not_there.err);
 }
 
@@ -341,8 +314,7 @@ fn differences_are_reported() {
     let script = format!("#!/bin/sh\ncp {} program.o\n", object.display());
     let tool = world.write_program("tool.sh", script);
     let tool = tool.display().to_string();
-    let answer = world.run(&["machine", "compare", "--target", "epiphany", "--tool", &tool, "a.s"]);
-    assert_eq!(answer.code, 1, "{answer:?}");
+    let answer = world.run(&["machine", "compare", "--target", "epiphany", "--tool", &tool, "a.s"]).exits(1);
     assert!(answer.out.contains("at 0x8e000000 03 here, 23 there"), "{}", answer.out);
 }
 
@@ -375,16 +347,11 @@ fn data_and_arguments_come_from_the_command_line() {
         world.run(&[&["machine", "run", "--target", "epiphany", "sum.s", "--entry", "sum"], more].concat())
     };
     let all = run(&[
-        "--load",
-        "numbers:numbers.bin",
-        "--arg",
-        "numbers",
-        "--arg",
-        "4",
-        "--dump",
-        "numbers:4w",
-        "--dump",
-        "numbers+4:6",
+        "--load=numbers:numbers.bin",
+        "--arg=numbers",
+        "--arg=4",
+        "--dump=numbers:4w",
+        "--dump=numbers+4:6",
     ]);
     expect![[r#"
         returned
@@ -417,8 +384,7 @@ fn data_and_arguments_come_from_the_command_line() {
         (&["--dump", "somewhere:4"], "--dump: the program has no symbol `somewhere`"),
         (&["--set", "r99=1"], "epiphany has no register `r99` (did you mean `r9`?)"),
     ] {
-        let answer = run(wrong);
-        assert_eq!(answer.code, 2, "{answer:?}");
+        let answer = run(wrong).exits(2);
         assert!(answer.err.contains(message), "{}", answer.err);
     }
 }
@@ -476,8 +442,7 @@ fn a_function_is_checked() {
     );
     let check = ["machine", "run", "--target", "riscv64", "f.s", "--check"];
     let with = |more: &[&str]| world.run(&[&check[..], more].concat());
-    let answer = with(&["int f(int *, int)", "--argument", "arg0: 1 of int", "--arg", "-7"]);
-    assert_eq!(answer.code, 1, "{}{}", answer.out, answer.err);
+    let answer = with(&["int f(int *, int)", "--argument", "arg0: 1 of int", "--arg", "-7"]).exits(1);
     expect![[r#"
         f: findings (1)
           int f(int *, int)
@@ -510,8 +475,7 @@ fn a_function_is_checked() {
         (vec!["int g(int x, int y)", "--trace"], "cannot be used with"),
         (vec!["int g("], "the prototype: line 1, column 7"),
     ] {
-        let answer = with(&wrong);
-        assert_eq!(answer.code, 2, "{wrong:?}: {}{}", answer.out, answer.err);
+        let answer = with(&wrong).exits(2);
         assert!(answer.err.contains(message), "{wrong:?}: {}", answer.err);
     }
 }
@@ -523,8 +487,7 @@ fn what_was_never_written_is_poison() {
     world.write("f.s", "\t.global _f\n_f:\tldr r2,[sp,#-1]\n\tadd r0,r0,#1\n\tmov r1,r5\n\trts\n");
     let run = |more: &[&str]| {
         let line = ["machine", "run", "--target", "epiphany", "f.s", "--entry", "f"];
-        let answer = world.run(&[&line[..], more].concat());
-        assert_eq!(answer.code, 0, "{answer:?}");
+        let answer = world.run(&[&line[..], more].concat()).exits(0);
         answer.out
     };
     expect![[r#"
@@ -579,8 +542,7 @@ fn poison_on_every_target() {
         let run = |more: &[&str]| {
             let line =
                 ["machine", "run", "--target", target, "f.s", "--registers", "all", "--format", "json"];
-            let answer = world.run(&[&line[..], more].concat());
-            assert_eq!(answer.code, 0, "{target}: {answer:?}");
+            let answer = world.run(&[&line[..], more].concat()).exits(0);
             answer.json()
         };
         let (plain, poisoned) = (run(&[]), run(&["--poison"]));
@@ -631,12 +593,10 @@ fn vectors_fit_the_page() {
 fn the_target_is_what_the_file_says() {
     let world = assembled();
     for command in ["disasm", "run", "link"] {
-        let answer = world.run(&["machine", command, "a.o"]);
-        assert_eq!(answer.code, 0, "{command}: {answer:?}");
+        world.run(&["machine", command, "a.o"]).exits(0);
     }
     let refused = |arguments: &[&str], message: &str| {
-        let answer = world.run(&[&["machine"], arguments].concat());
-        assert_eq!(answer.code, 2, "{answer:?}");
+        let answer = world.run(&[&["machine"], arguments].concat()).exits(2);
         assert!(answer.err.contains(message), "{}", answer.err);
     };
     refused(
@@ -674,8 +634,7 @@ fn a_program_without_a_beginning_is_refused() {
         let answer = world.run(&["machine", "run", "--target", "epiphany", "f.s", "--entry", entry]);
         assert_eq!((answer.code, answer.err.as_str()), (0, ""), "{entry}");
     }
-    let answer = world.run(&["machine", "run", "--target", "epiphany", "f.s", "--entry", "g"]);
-    assert_eq!(answer.code, 3, "{answer:?}");
+    world.run(&["machine", "run", "--target", "epiphany", "f.s", "--entry", "g"]).exits(3);
 }
 
 #[test]

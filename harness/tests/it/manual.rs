@@ -138,26 +138,16 @@ fn the_manual_names_the_keys_of_other_answers() {
     let declaration = "struct { int a; long long b[2]; } f(int, struct { char c; double d; } s, ...); int g(char); __int128 h(__int128);";
     world.write("a.h", declaration);
     let mut found = BTreeMap::new();
+    #[rustfmt::skip]
+    let all = [
+        "explain", "--target=epiphany", "--format=json", "--all", "--toolchain=embedded-epiphany", "--function=f", "a.h",
+    ];
     for arguments in [
         &["finding", "--format", "json"][..],
-        &[
-            "explain",
-            "--target",
-            "epiphany",
-            "--format",
-            "json",
-            "--all",
-            "--toolchain",
-            "embedded-epiphany",
-            "--function",
-            "f",
-            "a.h",
-        ],
+        &all,
         &["explain", "--target", "dpu", "--format", "json", "--function", "*", "a.h"],
     ] {
-        let answer = world.run(arguments);
-        assert_eq!(answer.code, 0, "{answer:?}");
-        let value = answer.json();
+        let value = world.run(arguments).exits(0).json();
         assert_eq!(value["format"], 3, "{arguments:?}");
         keys("", &value, &mut found);
     }
@@ -184,16 +174,8 @@ fn every_answer_has_its_format() {
         "machine run --target nyuzi a.s --format json",
         "explain --target dpu --format json int\u{a0}f(int)",
     ] {
-        let answer = world.run(
-            &line
-                .split(' ')
-                .map(|word| word.replace('\u{a0}', " "))
-                .collect::<Vec<_>>()
-                .iter()
-                .map(String::as_str)
-                .collect::<Vec<_>>(),
-        );
-        let value = answer.json();
+        let words: Vec<String> = line.split(' ').map(|word| word.replace('\u{a0}', " ")).collect();
+        let value = world.run(&words.iter().map(String::as_str).collect::<Vec<_>>()).json();
         assert_eq!(value["format"], 3, "{line}");
     }
 }

@@ -3,13 +3,14 @@
 mod riscv;
 
 use crate::common::{self, World};
+use crosscall_engine::unit::Role;
 use crosscall_model::{Case, Target};
 use crosscall_mutants::{Edit, edits, random};
 use crosscall_selftest::mutants::table::{NewFinding, Outcome, Search, Trial};
 use crosscall_selftest::mutants::{Mutant, report};
 use crosscall_toolchain::cases::Source;
+use crosscall_toolchain::units::assembly_text;
 use expect_test::expect;
-use std::process::Command;
 
 fn edit(name: &str) -> Edit {
     let found = edits(Target::Epiphany).into_iter().find(|e| e.name == name);
@@ -97,12 +98,7 @@ fn a_real_compiler_is_broken_and_found_out() {
     if common::installed_as("epiphany-elf-gcc-O2").is_none() {
         return;
     }
-    let output = Command::new(env!("CARGO_BIN_EXE_crosscall"))
-        .args(["mutants", "--toolchain", "epiphany-elf-gcc-O2", "--cases", "64", "--format", "json"])
-        .args(["--edit", "write-reserved-memory", "--edit", "scratch-destroyed"])
-        .output()
-        .unwrap();
-    let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let json = in_gcc(&["--edit", "write-reserved-memory", "--edit", "scratch-destroyed"]);
     let [fault, harmless] = [0, 1].map(|i| &json["edits"][i]);
     assert_eq!(fault["found"], true, "{json:#}");
     assert!(fault["seeds"][0]["changed"].as_u64().unwrap() > 30, "{json:#}");
@@ -117,18 +113,30 @@ fn faults_at_random_are_found_in_a_real_compiler() {
     if !common::is_installed("epiphany-elf-gcc-O2") {
         return;
     }
-    let output = Command::new(env!("CARGO_BIN_EXE_crosscall"))
-        .args(["mutants", "--toolchain", "epiphany-elf-gcc-O2", "--cases", "64", "--format", "json"])
-        .args(["--random", "42", "--random-seed", "3", "--edit", "random-3-13", "--edit", "random-3-41"])
-        .output()
-        .unwrap();
-    let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let json =
+        in_gcc(&["--random", "42", "--random-seed", "3", "--edit", "random-3-13", "--edit", "random-3-41"]);
     let first = |i: usize| {
         json["edits"][i]["seeds"][0]["findings"][0]["text"].as_str().unwrap_or("nothing").to_owned()
     };
     assert!(first(0).starts_with("calls: expected once, observed 2 times"), "{json:#}");
     assert!(first(1).starts_with("imask: expected still"), "{json:#}");
     assert_eq!(json["totals"]["refused"], 0);
+}
+
+/// A line for each edit of a table: the clause that is named first, and whether it is right.
+fn rows(json: &serde_json::Value) -> String {
+    let row = |edit: &serde_json::Value| {
+        let clause = edit["clause"].as_str().unwrap_or("nothing");
+        let why = if edit["right"] == true { "" } else { ", NOT right" };
+        format!("{}: {clause}{why}\n", edit["name"].as_str().unwrap())
+    };
+    json["edits"].as_array().unwrap().iter().map(row).collect()
+}
+
+/// The table of some edits of GCC for the Epiphany as JSON.
+fn in_gcc(edits: &[&str]) -> serde_json::Value {
+    let line = ["mutants", "--toolchain=epiphany-elf-gcc-O2", "--cases=64", "--format=json"];
+    World::new().run_at_home(&[&line, edits].concat()).json()
 }
 
 /// A hardware loop over the caller's next instruction breaks the caller, whatever it is: one is left armed by each function.
@@ -141,12 +149,7 @@ fn a_loop_left_over_the_callers_code_is_found_in_a_real_compiler() {
     let all = random::edits(Target::Epiphany, 3, 400);
     let is_meant = |e: &&Edit| e.text.contains("hardware loop") && e.one_in == 1;
     let name = all.iter().find(is_meant).expect("one of 400").name;
-    let output = Command::new(env!("CARGO_BIN_EXE_crosscall"))
-        .args(["mutants", "--toolchain", "epiphany-elf-gcc-O2", "--cases", "64", "--format", "json"])
-        .args(["--random", "400", "--random-seed", "3", "--edit", name])
-        .output()
-        .unwrap();
-    let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let json = in_gcc(&["--random", "400", "--random-seed", "3", "--edit", name]);
     let first = json["edits"][0]["seeds"][0]["findings"][0]["text"].as_str().unwrap_or("nothing");
     assert!(first.starts_with("lc: expected still 0x00000000 at return, observed 0x00000002"), "{json:#}");
     assert_eq!(json["edits"][0]["found"], true, "{json:#}");
@@ -164,13 +167,9 @@ fn world_with_a_nyuzi_compiler() -> World {
     let options = crosscall_embedded::Options::new(Target::Nyuzi);
     let write = |folder: &str, cases: &[(usize, &Case)]| {
         std::fs::create_dir(world.path(folder)).unwrap();
-        let units = [
-            ("callee.s", crosscall_embedded::callee_unit(cases, &options)),
-            ("caller.s", crosscall_embedded::caller_unit(cases, &options)),
-            ("layout.s", crosscall_embedded::layout_unit(cases, &options)),
-        ];
-        for (name, text) in units {
-            world.write(&format!("{folder}/{name}"), text.unwrap());
+        for role in [Role::Callee, Role::Caller, Role::Layout] {
+            let text = assembly_text(role, cases, &options).unwrap();
+            world.write(&format!("{folder}/{}.s", role.unit_name()), text);
         }
     };
     write("all", &cases.iter().enumerate().collect::<Vec<_>>());
@@ -188,11 +187,7 @@ fn world_with_a_nyuzi_compiler() -> World {
         body = include_str!("mutants/compiler.sh"),
     );
     let script = world.write("compiler.sh", script);
-    let config = format!(
-        "[[toolchain]]\nname = \"stand-in\"\ntarget = \"nyuzi\"\nkind = \"clang\"\ncc = [\"sh\", {:?}]\n",
-        script.display().to_string()
-    );
-    world.write("crosscall.toml", config);
+    world.configure("stand-in", "nyuzi", "clang", &["sh", &script.display().to_string()]);
     world
 }
 
@@ -202,25 +197,8 @@ fn world_with_a_nyuzi_compiler() -> World {
 fn a_compiler_for_the_nyuzi_is_broken_and_found_out() {
     let world = world_with_a_nyuzi_compiler();
     let cases = FEW.to_string();
-    let answer = world.run(&[
-        "mutants",
-        "--toolchain",
-        "stand-in",
-        "--cases",
-        &cases,
-        "--format",
-        "json",
-        "--jobs",
-        "1",
-    ]);
-    let json: serde_json::Value =
-        serde_json::from_str(&answer.out).unwrap_or_else(|e| panic!("{e}: {answer:?}"));
-    let rows = json["edits"].as_array().unwrap();
-    let row = |edit: &serde_json::Value| {
-        let text = |key: &str| edit[key].as_str().unwrap_or("none").to_owned();
-        let why = if edit["right"] == true { "" } else { ", NOT right" };
-        format!("{}: {}{why}\n", text("name"), text("clause"))
-    };
+    let line = ["mutants", "--toolchain=stand-in", "--cases", &cases, "--format=json", "--jobs=1"];
+    let json = world.run(&line).json();
     expect![[r#"
         clobber-s24: NYUZI-REG-01
         clobber-s27-rare: NYUZI-REG-01
@@ -229,7 +207,7 @@ fn a_compiler_for_the_nyuzi_is_broken_and_found_out() {
         clobber-v26: NYUZI-REG-05
         drop-restore-s24: NYUZI-REG-01
         save-lost-s24: NYUZI-REG-01
-        drop-restore-fp: none
+        drop-restore-fp: nothing
         caller-clobber-s25: NYUZI-REG-01
         swap-first-arguments: NYUZI-ARG-01
         call-swap-arguments: NYUZI-ARG-01
@@ -246,12 +224,12 @@ fn a_compiler_for_the_nyuzi_is_broken_and_found_out() {
         link-lost: NYUZI-REG-04
         sizeof-short: NYUZI-TYPE-02
         sizeof-double: NYUZI-TYPE-08
-        write-below: none
-        call-larger-frame: none
-        read-callers-frame: none
-        scratch-destroyed: none
+        write-below: nothing
+        call-larger-frame: nothing
+        read-callers-frame: nothing
+        scratch-destroyed: nothing
     "#]]
-    .assert_eq(&rows.iter().map(row).collect::<String>());
+    .assert_eq(&rows(&json));
     assert_eq!(json["totals"]["refused"], 0, "{json:#}");
     assert_eq!(json["totals"]["false_alarms"], 0, "{json:#}");
 }

@@ -117,8 +117,7 @@ fn in_small_units(world: &World, faults: &str) -> Answer {
 fn what_another_build_writes_in_the_same_way_keeps_its_verdict() {
     let world = faulty("");
     let built_again = |faults: &str, comment: &str| {
-        let program = std::fs::read_to_string(world.path("bin/forw")).unwrap();
-        world.write_program("bin/forw", program + comment);
+        world.write_program("bin/forw", world.read("bin/forw") + comment);
         in_small_units(&world, faults)
     };
     let unchanged = |answer: &Answer| {
@@ -164,8 +163,7 @@ fn a_killed_night_loses_no_bucket_with_its_compiler() {
                CREATE TRIGGER transitions_remain BEFORE DELETE ON transitions\n\
                BEGIN SELECT RAISE(ABORT, 'the history of states is never changed'); END;";
     rusqlite::Connection::open(database).unwrap().execute_batch(sql).unwrap();
-    let program = std::fs::read_to_string(world.path("bin/forw")).unwrap();
-    world.write_program("bin/forw", program + "# another build\n");
+    world.write_program("bin/forw", world.read("bin/forw") + "# another build\n");
     is(&night(&world, ""), 0, 2, &[("fixed", R27)], &[]);
 }
 
@@ -178,8 +176,7 @@ fn what_was_not_run_again_may_be_known() {
     let report = || world.run(&["report", "nightly", "--format=json"]);
     assert_eq!(report().json()["lacking"], serde_json::json!([]));
     rusqlite::Connection::open(database).unwrap().execute_batch("DELETE FROM reruns").unwrap();
-    let answer = report();
-    assert_eq!(answer.code, 1, "{answer:?}");
+    let answer = report().exits(1);
     let says = "1 new finding for forwardcom not run again, and known ones may be among them";
     assert_eq!(answer.json()["lacking"], serde_json::json!([says]));
 }
@@ -188,16 +185,14 @@ fn what_was_not_run_again_may_be_known() {
 #[test]
 fn a_night_without_a_report_ends_by_itself() {
     let world = faulty(LOST);
-    let refused = world.run(&[&RUN[..], &["--output=crosscall.toml/report"]].concat());
-    assert_eq!(refused.code, 3, "{refused:?}");
+    world.run(&[&RUN[..], &["--output=crosscall.toml/report"]].concat()).exits(3);
     assert!(!world.path("nightly").exists(), "what cannot be written is refused before the night");
     // The folder of the report is lost during the night.
-    let program = std::fs::read_to_string(world.path("bin/forw")).unwrap();
+    let program = world.read("bin/forw");
     let folder = world.path("morning");
     let lose = format!("-ass) rm -rf {folder:?}; : > {folder:?}; ");
     world.write_program("bin/forw", program.replace("-ass) ", &lose));
-    let answer = world.run(&[&RUN[..], &["--output=morning/report"]].concat());
-    assert_eq!(answer.code, 3, "{answer:?}");
+    let answer = world.run(&[&RUN[..], &["--output=morning/report"]].concat()).exits(3);
     assert_eq!(answer.json()["new_findings"], 1, "a report that cannot be written is printed");
     let status = world.run(&["status", "nightly", "--format=json"]).json();
     assert_eq!(status["night"]["exit_code"], 3, "{status}");
@@ -213,8 +208,7 @@ fn the_lists_as_text() {
     let world = faulty(LOST);
     night(&world, LOST);
     world.write("edits", ANOTHER);
-    let answer = world.run(&[&RUN[..6], &["--quiet"]].concat());
-    assert_eq!(answer.code, 1);
+    world.run(&[&RUN[..6], &["--quiet"]].concat()).exits(1);
     let text = world.run(&["report", "nightly", "--verbose"]).out;
     let (_, lists) = text.split_once("night 2").unwrap();
     let (lists, _) = lists.split_once("\n\n").unwrap();
@@ -236,7 +230,7 @@ fn the_lists_as_text() {
         written.err.contains("1 new finding") && written.err.contains("pages/morning.html"),
         "{written:?}"
     );
-    let page = std::fs::read_to_string(world.path("pages/morning.html")).unwrap();
+    let page = world.read("pages/morning.html");
     let printed = world.run(&["report", "nightly", "--format=html"]).out;
     assert!(printed.starts_with("<!DOCTYPE html>"));
     for text in [
@@ -248,8 +242,7 @@ fn the_lists_as_text() {
     ] {
         assert!(page.contains(text), "{text}");
     }
-    let folder = world.run(&["report", "nightly", "--output=pages"]);
-    assert_eq!(folder.code, 2, "{folder:?}");
+    world.run(&["report", "nightly", "--output=pages"]).exits(2);
 }
 
 /// Id of the only bucket of the store.
@@ -273,12 +266,10 @@ fn a_note_puts_a_bucket_aside_and_accepts_nothing() {
         (&["--retire", "--why", "later", "--toolchain", "gcc"], "gcc: has not shown forwardcom"),
         (&["--why", "later"], "required"),
     ] {
-        let answer = note(wrong);
-        assert_eq!(answer.code, 2, "{answer:?}");
+        let answer = note(wrong).exits(2);
         assert!(answer.err.contains(reported), "{}", answer.err);
     }
-    let answer = note(&["--retire", "--why", "ticket 7 \u{1b}[1m", "--until", "2999-12-31"]);
-    assert_eq!(answer.code, 0, "{answer:?}");
+    let answer = note(&["--retire", "--why", "ticket 7 \u{1b}[1m", "--until", "2999-12-31"]).exits(0);
     assert!(answer.out.contains("retired by Ada: ticket 7 \\u{1b}[1m, until 2999-12-31"), "{}", answer.out);
 
     let again = night(&world, LOST);
@@ -346,9 +337,7 @@ fn another_compiler_goes_on_with_random_cases() {
     let world = faulty("");
     let run = |edits: &str| {
         world.write("edits", edits);
-        let answer =
-            world.run(&[&RUN[..3], &["--batch=48", "--store=timed", "--time=4s", "--quiet"]].concat());
-        assert_eq!(answer.code, 0, "{answer:?}");
+        world.run(&[&RUN[..3], &["--batch=48", "--store=timed", "--time=4s", "--quiet"]].concat()).exits(0);
     };
     let numbers = || {
         let mut numbers = Vec::new();
@@ -371,8 +360,7 @@ fn another_compiler_goes_on_with_random_cases() {
     };
     let (column, first) = until_random();
     assert_eq!(column, 1);
-    let program = std::fs::read_to_string(world.path("bin/forw")).unwrap();
-    world.write_program("bin/forw", program + "# another build\n");
+    world.write_program("bin/forw", world.read("bin/forw") + "# another build\n");
     let (column, second) = until_random();
     assert_eq!(column, 2);
     let next = first.len() as u64;
@@ -384,7 +372,7 @@ fn another_compiler_goes_on_with_random_cases() {
 /// A world with a campaign in its configuration.
 fn campaign(table: &str) -> World {
     let world = faulty(LOST);
-    let config = std::fs::read_to_string(world.path("crosscall.toml")).unwrap();
+    let config = world.read("crosscall.toml");
     let table = format!("[campaign.nightly]\ntoolchain = [\"faulty\"]\npairing = [\"callee\"]\n{table}");
     world.write("crosscall.toml", config + &table);
     world
@@ -424,8 +412,7 @@ fn settings_that_run_does_not_have_are_refused() {
         ("store = \"s\"\ntime = \"9s\"\nweight = { gcc = 3 }\n", "`gcc=3` is not a weight such as call=8"),
     ] {
         let world = campaign(table);
-        let answer = world.run(&["run", "--campaign=nightly"]);
-        assert_eq!(answer.code, 2, "{table}: {answer:?}");
+        let answer = world.run(&["run", "--campaign=nightly"]).exits(2);
         assert!(
             answer.err.contains("[campaign.nightly]: ") && answer.err.contains(reported),
             "{table}: {}",
@@ -470,12 +457,11 @@ fn a_command_is_started_for_each_finding_that_came_up() {
     let answer = night(LOST, "./ticket slow");
     assert!(answer.err.contains("was stopped after 2 s"), "{}", answer.err);
     for (wrong, reported) in [("'", "without its other half"), ("", "a command is missing")] {
-        let answer = night("", wrong);
-        assert_eq!(answer.code, 2);
+        let answer = night("", wrong).exits(2);
         assert!(answer.err.contains(reported), "{}", answer.err);
     }
     // In a campaign it is beside the configuration, as everything is that the table names.
-    let config = std::fs::read_to_string(world.path("crosscall.toml")).unwrap();
+    let config = world.read("crosscall.toml");
     let table = "[campaign.nightly]\ntoolchain = [\"faulty\"]\npairing = [\"callee\"]\ncases = 1500\non-finding = \"./ticket 'from a folder'\"\n";
     world.write("crosscall.toml", config + table);
     std::fs::create_dir(world.path("deep")).unwrap();
@@ -491,7 +477,7 @@ fn a_command_is_started_for_each_finding_that_came_up() {
 #[test]
 fn a_store_is_kept_below_its_limit() {
     let world = faulty(LOST);
-    let program = std::fs::read_to_string(world.path("bin/forw")).unwrap();
+    let program = world.read("bin/forw");
     let size = || Store::read(&world.path("nightly")).unwrap().bytes().unwrap();
     assert_eq!(night(&world, LOST).code, 1);
     let one = size();
@@ -517,7 +503,7 @@ const LOST_ELSEWHERE: &str = "s/int64 r27 = \\[sp+80\\]/nop/\n";
 #[test]
 fn a_bucket_is_looked_for_with_each_subjects_own_case() {
     let world = faulty(LOST);
-    let program = std::fs::read_to_string(world.path("bin/forw")).unwrap();
+    let program = world.read("bin/forw");
     let mut entries = String::new();
     for (name, edits) in [("an-other", LOST_ELSEWHERE), ("faulty", LOST), ("good", "")] {
         world.write(&format!("edits-{name}"), edits);
@@ -529,8 +515,7 @@ fn a_bucket_is_looked_for_with_each_subjects_own_case() {
     }
     world.write("crosscall.toml", entries);
     let both = ["run", "--toolchain=faulty", "--toolchain=an-other"];
-    let answer = world.run(&[&both[..], &RUN[2..]].concat());
-    assert_eq!(answer.code, 1, "{answer:?}");
+    world.run(&[&both[..], &RUN[2..]].concat()).exits(1);
     let id = only_bucket(&world);
     for bad in ["faulty", "an-other"] {
         let over = format!("--over=good,{bad}");
@@ -568,7 +553,7 @@ fn a_page_says_once_that_a_bucket_is_gone() {
 
 /// A night with another version of the compiler.
 fn with_version(world: &World, version: &str, faults: &str) -> Answer {
-    let program = std::fs::read_to_string(world.path("bin/forw")).unwrap();
+    let program = world.read("bin/forw");
     let (before, after) = program.split_once("version ").unwrap();
     let (_, after) = after.split_once(' ').unwrap();
     world.write_program("bin/forw", format!("{before}version {version} {after}"));
@@ -611,7 +596,7 @@ fn a_state_names_the_versions_before_and_after() {
 fn a_compiler_that_is_replaced_in_a_night_is_left_out_of_it() {
     let world = faulty("");
     world.write("edits-new", LOST);
-    let program = std::fs::read_to_string(world.path("bin/forw")).unwrap();
+    let program = world.read("bin/forw");
     let new = program.replace("/edits\"", "/edits-new\"").replace("version 1.14", "version 1.15");
     world.write_program("bin/new", new);
     let (calls, old, new) = (world.path("calls"), world.path("bin/forw"), world.path("bin/new"));

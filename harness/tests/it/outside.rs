@@ -184,7 +184,7 @@ fn messages_of_compilers_reach_no_terminal_as_they_are() {
     // One that does not even compile what is asked before a run, and one whose version is hostile.
     let world = later("");
     let file = hostile(&world);
-    let fake = std::fs::read_to_string(world.path("fake.sh")).unwrap();
+    let fake = world.read("fake.sh");
     let version = fake.replace("echo \"fake compiler 1.0\"", &format!("echo \"gcc $(cat {file:?}) 1.0\""));
     for (what, script) in [
         ("of no use", fake.replace("good=", &format!("cat {file:?} >&2; exit 1; good="))),
@@ -244,17 +244,9 @@ fn names_of_configurations_reach_no_terminal_as_they_are() {
     let subject = format!("{HOSTILE}=cc");
     let command = format!("mine=/bin/echo {HOSTILE}");
     for described in [subject.as_str(), command.as_str(), HOSTILE] {
-        for format in ["text", "json", "junit", "github", "sarif", "markdown", "html"] {
-            let arguments = [
-                "run",
-                "--target=epiphany",
-                "--cases=1",
-                "--verbose",
-                "--format",
-                format,
-                "--subject",
-                described,
-            ];
+        for format in FORMATS {
+            let more = ["--format", format, "--subject", described];
+            let arguments = [&["run", "--target=epiphany", "--cases=1", "--verbose"][..], &more].concat();
             is_harmless(&world.run(&arguments), &format!("{described:?}, {format}"));
         }
     }
@@ -324,8 +316,7 @@ fn a_recording_is_read_within_bounds() {
         (&["run", "--config=/dev/null", "--recorded=huge.recorded", "--cases=1"], "huge.recorded"),
         (&["run", "--config=/dev/null", "--recorded=/dev/zero", "--cases=1"], "/dev/zero"),
     ] {
-        let answer = bounded(arguments);
-        assert_eq!(answer.code, 2, "{arguments:?}: {answer:?}");
+        let answer = bounded(arguments).exits(2);
         assert!(answer.err.contains(&format!("{name}: is larger than ")), "{arguments:?}: {answer:?}");
     }
 }

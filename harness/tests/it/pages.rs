@@ -11,8 +11,7 @@ use std::process::{Command, Stdio};
 
 /// Output of a command at a width.
 fn at(world: &World, width: usize, arguments: &[&str]) -> String {
-    let answer = world.answer(world.command(arguments).env("COLUMNS", width.to_string()));
-    assert_eq!(answer.code, 0, "{answer:?}");
+    let answer = world.answer(world.command(arguments).env("COLUMNS", width.to_string())).exits(0);
     assert!(!answer.out.contains('\u{1b}'), "no colours in a pipe: {}", answer.out);
     for line in answer.out.lines() {
         // A word that is too long stands alone.

@@ -1,6 +1,6 @@
 //! Counterparts: those that are played and those that are linked show the same of a subject.
 
-use crosscall_base::process::Limits;
+use crate::common::context;
 use crosscall_engine::trial::play::{Counterpart, stubs};
 use crosscall_engine::trial::program::Program;
 use crosscall_engine::trial::run::{run, run_way};
@@ -21,8 +21,7 @@ use crosscall_oracle::knowledge::{AllReadings, Knowledge};
 use crosscall_toolchain::Toolchain;
 use crosscall_toolchain::capability::Capabilities;
 use crosscall_toolchain::cases::directed_cases;
-use crosscall_toolchain::units::{CompileContext, Sources, compile};
-use std::sync::atomic::AtomicBool;
+use crosscall_toolchain::units::{Sources, compile};
 
 /// Plans of each case.
 const PLANS: usize = 6;
@@ -62,11 +61,9 @@ struct Sum {
 
 impl Sum {
     fn compare(&mut self, cases: &[Case], role: Role, pairing: Pairing) {
-        let (limits, stop, work_dir) = (Limits::default(), AtomicBool::new(false), std::env::temp_dir());
-        let context = CompileContext { work_dir: &work_dir, limits: &limits, stop: &stop };
         let target = cases[0].target;
         let (subject, sources) = (Toolchain::embedded(target), Sources::new(cases));
-        let unit = compile(&subject, role, &sources, &Capabilities::all(), context).unwrap();
+        let unit = compile(&subject, role, &sources, &Capabilities::all(), context()).unwrap();
         let (batch, clauses) = (Batch::new(cases), catalogue(target));
         for (ks, object) in &unit.objects {
             let mut own = Own::new(object);

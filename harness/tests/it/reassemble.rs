@@ -5,7 +5,6 @@
 //! of the first of them (0 if unset).
 
 use crate::common;
-use crosscall_base::process::Limits;
 use crosscall_engine::machine;
 use crosscall_engine::unit::Role;
 use crosscall_machines::link::SECTION_EXECUTE;
@@ -16,8 +15,7 @@ use crosscall_model::{Case, Target};
 use crosscall_toolchain::Toolchain;
 use crosscall_toolchain::capability::Capabilities;
 use crosscall_toolchain::cases::Source;
-use crosscall_toolchain::units::{CompileContext, Sources, compile};
-use std::sync::atomic::AtomicBool;
+use crosscall_toolchain::units::{Sources, compile};
 
 /// Seed of the random cases.
 const SEED: u64 = 77;
@@ -53,8 +51,6 @@ fn what_compilers_emit_survives_the_way_through_text() {
     if toolchains.is_empty() {
         println!("skipped: no compiler is installed");
     }
-    let (limits, stop, work_dir) = (Limits::default(), AtomicBool::new(false), std::env::temp_dir());
-    let context = CompileContext { work_dir: &work_dir, limits: &limits, stop: &stop };
     let (first, count) = (
         number("CROSSCALL_REASSEMBLE_FIRST", 0),
         number("CROSSCALL_REASSEMBLE_CASES", if common::is_thorough() { 128 } else { 8 }),
@@ -66,7 +62,13 @@ fn what_compilers_emit_survives_the_way_through_text() {
             let (mut objects, mut bytes) = (0, 0);
             for cases in cases.chunks(BATCH) {
                 for role in [Role::Caller, Role::Callee] {
-                    let unit = compile(toolchain, role, &Sources::new(cases), &Capabilities::all(), context);
+                    let unit = compile(
+                        toolchain,
+                        role,
+                        &Sources::new(cases),
+                        &Capabilities::all(),
+                        common::context(),
+                    );
                     for (_, object) in &unit.expect("the compiler runs").objects {
                         objects += 1;
                         bytes += reassembled(machine::tools(target), object);

@@ -39,9 +39,10 @@ fn trials(report: &Value, subject: &str, kind: &str) -> u64 {
 #[test]
 fn a_machine_without_compilers_shows_findings_of_real_ones() {
     let world = World::new();
-    let answer = world.run(&["run", "--target=epiphany", "--cases=400", "--pairing=callee", "--format=json"]);
-    assert_eq!(answer.code, 0, "{answer:?}");
-    let report = answer.json();
+    let report = world
+        .run(&["run", "--target=epiphany", "--cases=400", "--pairing=callee", "--format=json"])
+        .exits(0)
+        .json();
     let name = format!("{PREFIX}{GCC}");
     let number = |kind: &str| trials(&report, &name, kind);
     assert_eq!(number("planned"), 400);
@@ -64,13 +65,10 @@ fn a_finding_of_a_recorded_compiler_is_seen_again_without_it() {
     world.write("list.toml", "format = 2\n");
     let run =
         ["run", "--target=epiphany", "--cases=320", "--pairing=callee", "--known=list.toml", "--format=json"];
-    let answer = world.run(&[&run[..], &["--toolchain", &name]].concat());
-    assert_eq!(answer.code, 1, "{answer:?}");
-    let report = answer.json();
+    let report = world.run(&[&run[..], &["--toolchain", &name]].concat()).exits(1).json();
     let found = &report["subjects"][0]["findings"][0];
     let case = found["case"].as_str().unwrap();
-    let again = world.run(&["repro", case, "--known=list.toml", "--toolchain", &name, "--quiet"]);
-    assert_eq!(again.code, 1, "{again:?}");
+    world.run(&["repro", case, "--known=list.toml", "--toolchain", &name, "--quiet"]).exits(1);
 }
 
 /// A case is repeated from a recording where its compiler is missing, and a commit of the compiler is not.
@@ -81,8 +79,7 @@ fn a_missing_compiler_is_answered_for_by_its_recording() {
         let about = ["repro", "EPIPHANY-GCC12-04", "--pairing=callee", "--toolchain", GCC];
         world.run(&[&about[..], more].concat())
     };
-    let answer = ask(&[]);
-    assert_eq!(answer.code, 0, "{answer:?}");
+    let answer = ask(&[]).exits(0);
     assert!(answer.out.contains(&format!("{PREFIX}{GCC}")), "{answer:?}");
     let note = format!("{GCC} is not installed: what was recorded of it answers ({PREFIX}{GCC})\n");
     assert_eq!(answer.err, note);
@@ -96,30 +93,14 @@ fn a_recording_is_judged_as_the_compiler_is() {
         return;
     }
     let world = World::new();
-    let record = world.answer(&mut world.at_home(&[
-        "record",
-        "--toolchain",
-        GCC,
-        "--cases=96",
-        "--output=a.recorded",
-    ]));
-    assert_eq!(record.code, 0, "{record:?}");
+    world.run_at_home(&["record", "--toolchain", GCC, "--cases=96", "--output=a.recorded"]).exits(0);
     let run = |toolchain: &str| {
-        let answer = world.answer(&mut world.at_home(&[
-            "run",
-            "--target=epiphany",
-            "--recorded=a.recorded",
-            "--cases=128",
-            "--pairing=callee",
-            "--pairing=caller",
-            "--pairing=layout",
-            "--pairing=object",
-            "--format=json",
-            "--toolchain",
-            toolchain,
-        ]));
-        assert_eq!(answer.code, 0, "{answer:?}");
-        answer.json()
+        #[rustfmt::skip]
+        let line = [
+            "run", "--target=epiphany", "--recorded=a.recorded", "--cases=128", "--pairing=callee", "--pairing=caller",
+            "--pairing=layout", "--pairing=object", "--format=json", "--toolchain", toolchain,
+        ];
+        world.run_at_home(&line).exits(0).json()
     };
     let live = {
         let mut report = run(GCC);
@@ -143,8 +124,7 @@ fn a_recording_is_judged_as_the_compiler_is() {
 fn a_call_between_two_levels_is_seen_again_without_the_compiler() {
     let world = World::new();
     for id in ["EPIPHANY-GCC12-16", "EPIPHANY-GCC12-17"] {
-        let answer = world.answer(world.command(&["repro", id]).env("PATH", "/nowhere"));
-        assert_eq!(answer.code, 0, "{id}: {answer:?}");
+        let answer = world.answer(world.command(&["repro", id]).env("PATH", "/nowhere")).exits(0);
         assert!(answer.out.contains(&format!("known  {id}")), "{id}: {}", answer.out);
     }
 }

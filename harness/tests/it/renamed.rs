@@ -20,6 +20,7 @@ use crosscall_model::{Case, Pairing, Target};
 use crosscall_oracle::infer::Effort;
 use crosscall_oracle::knowledge::Knowledge;
 use crosscall_toolchain::cases::Source;
+use crosscall_toolchain::units::assembly_text;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use std::cell::Cell;
@@ -38,11 +39,7 @@ const OF_VALUES: [&str; 3] = ["zero-argument", "minus-one-argument", "least-argu
 
 /// The one unit of a case under a number.
 fn compile(role: Role, k: usize, case: &Case, options: &Options) -> Option<Compiled> {
-    let text = match role {
-        Role::Callee => crosscall_embedded::callee_unit(&[(k, case)], options),
-        Role::Caller => crosscall_embedded::caller_unit(&[(k, case)], options),
-        Role::Layout => crosscall_embedded::layout_unit(&[(k, case)], options),
-    };
+    let text = assembly_text(role, &[(k, case)], options);
     let object = machine::assemble(options.target, role.unit_name(), &text.ok()?).expect("an object file");
     Some(Compiled { objects: vec![(vec![k], object)], ..Compiled::default() })
 }

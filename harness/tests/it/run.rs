@@ -13,8 +13,7 @@ fn with<'a>(base: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
 #[test]
 fn without_any_compiler_the_embedded_one_is_run_and_the_others_are_named() {
     let world = World::new();
-    let answer = world.answer(world.command(&["run", "--cases", "20"]).env("PATH", "/nowhere"));
-    assert_eq!(answer.code, 0, "{answer:?}");
+    let answer = world.answer(world.command(&["run", "--cases", "20"]).env("PATH", "/nowhere")).exits(0);
     // One screen, from which a stranger sees what was tested, what was found, and how to get the rest.
     let lines: Vec<&str> = answer.out.lines().collect();
     assert!(lines.len() <= 40, "{}", answer.out);
@@ -44,9 +43,9 @@ fn compilers_of_other_targets_are_not_started() {
     let started = compilers.map(|name| world.path(&format!("bin/{name}.started")).exists());
     assert_eq!(started, [true, false, false]);
     // Their names are known all the same.
-    let answer =
-        world.run_with_path("bin", &["run", "--target", "epiphany", "--toolchain", "recorded-nyuzi-clang*"]);
-    assert_eq!(answer.code, 2);
+    let answer = world
+        .run_with_path("bin", &["run", "--target", "epiphany", "--toolchain", "recorded-nyuzi-clang*"])
+        .exits(2);
     let reported =
         "toolchain `recorded-nyuzi-clang*` is for target nyuzi, not for epiphany; ask for nyuzi, too";
     assert!(answer.err.contains(reported), "{}", answer.err);
@@ -76,7 +75,7 @@ fn the_same_seed_gives_the_same_report_whatever_the_number_of_jobs() {
 fn the_three_forms_and_the_folder() {
     let world = World::new();
     let value = world.run(&with(&EMBEDDED, &["--format", "json", "--report", "out"])).json();
-    let kept = std::fs::read_to_string(world.path("out/report.json")).unwrap();
+    let kept = world.read("out/report.json");
     assert_eq!(serde_json::from_str::<serde_json::Value>(&kept).unwrap(), value);
     assert_eq!((value["format"].as_u64(), value["cases"].as_u64()), (Some(3), Some(40)));
     assert_eq!(value["generator"], crosscall_generator::VERSION);
@@ -106,9 +105,10 @@ fn a_case_of_ones_own() {
         "crosscall = 1\ntarget = \"epiphany\"\nsignature = \"long long f(char, struct { int a, b, c; })\"\n\
          arguments = [\"0x11\", \"{0x21222324, 0x31323334, 0x41424344}\"]\nresult = \"0x5152535455565758\"\n",
     );
-    let answer = world.run(&["repro", "case.toml", "--toolchain", "embedded-epiphany", "--format", "json"]);
-    assert_eq!(answer.code, 0, "{answer:?}");
-    let value = answer.json();
+    let value = world
+        .run(&["repro", "case.toml", "--toolchain", "embedded-epiphany", "--format", "json"])
+        .exits(0)
+        .json();
     assert_eq!(
         (value["trials"]["run"].as_u64(), value["subjects"][0]["trials"]["conforming"].as_u64()),
         (Some(4), Some(4))
@@ -128,8 +128,7 @@ fn a_reader_that_goes_away_is_no_error() {
 fn a_full_disk_behind_a_redirection_is_said() {
     let world = World::new();
     let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-    let answer = world.answer(world.command(&["clauses"]).stdout(full));
-    assert_eq!(answer.code, 3);
+    let answer = world.answer(world.command(&["clauses"]).stdout(full)).exits(3);
     assert!(answer.err.contains("the standard output cannot be written"), "{answer:?}");
 }
 
@@ -137,54 +136,36 @@ fn a_full_disk_behind_a_redirection_is_said() {
 #[test]
 fn the_life_of_a_finding() {
     let world = World::new();
-    let crosscall = |arguments: &[&str]| world.answer(&mut world.at_home(arguments));
+    let crosscall = |arguments: &[&str]| world.run_at_home(arguments);
     let subject = "epiphany-elf-gcc-O2";
     if !common::is_installed(subject) {
         return;
     }
     world.write("none.toml", "");
-    let run = [
-        "run",
-        "--toolchain",
-        subject,
-        "--cases",
-        "90",
-        "--minimize",
-        "40",
-        "--pairing",
-        "callee",
-        "--format",
-        "json",
-        "--known",
-        "none.toml",
-        "--report",
-        "out",
-    ];
-    let answer = crosscall(&with(&run, &["--accept", "known.toml"]));
-    assert_eq!(answer.code, 1, "{answer:?}");
-    let report = answer.json();
+    let run = |known: &str, report: &str, more: &[&str]| {
+        #[rustfmt::skip]
+        let line = [
+            "run", "--toolchain", subject, "--cases=90", "--minimize=40", "--pairing=callee", "--format=json",
+            "--known", known, "--report", report,
+        ];
+        crosscall(&with(&line, more))
+    };
+    let report = run("none.toml", "out", &["--accept", "known.toml"]).exits(1).json();
     let findings = report["subjects"][0]["findings"].as_array().unwrap();
-    let lines = std::fs::read_to_string(world.path("out/findings.jsonl")).unwrap();
+    let lines = world.read("out/findings.jsonl");
     assert!(lines.lines().count() >= findings.len());
     let finding = &findings[0];
     let case = finding["case"].as_str().unwrap();
 
-    let again = crosscall(&["repro", case, "--known", "none.toml", "--format", "json"]);
-    assert_eq!(again.code, 1, "{again:?}");
-    let again = again.json();
+    let again = crosscall(&["repro", case, "--known", "none.toml", "--format", "json"]).exits(1).json();
     let same = |value: &serde_json::Value| value["fingerprint"] == finding["fingerprint"];
     assert!(again["subjects"][0]["findings"].as_array().unwrap().iter().any(same), "{again}");
 
-    let smaller = crosscall(&["minimize", case, "--output", "small.toml", "--tries", "40"]);
-    assert_eq!(smaller.code, 0, "{smaller:?}");
-    assert_eq!(crosscall(&["repro", "small.toml", "--known", "none.toml"]).code, 1);
+    crosscall(&["minimize", case, "--output", "small.toml", "--tries", "40"]).exits(0);
+    crosscall(&["repro", "small.toml", "--known", "none.toml"]).exits(1);
 
     // The accepted finding is known in a second run.
-    let list = std::fs::read_to_string(world.path("known.toml")).unwrap();
+    let list = world.read("known.toml");
     world.write("known.toml", list.replace("built_in = true", "built_in = false"));
-    let mut run = run;
-    (run[12], run[14]) = ("known.toml", "again");
-    let answer = crosscall(&run);
-    assert_eq!(answer.code, 0, "{answer:?}");
-    assert_eq!(answer.json()["new_findings"], 0);
+    assert_eq!(run("known.toml", "again", &[]).exits(0).json()["new_findings"], 0);
 }

@@ -1,7 +1,6 @@
 //! A start in the way of the loader that the harness cannot make is no success.
 
-use crate::common::cases;
-use crosscall_base::process::Limits;
+use crate::common::{self, cases};
 use crosscall_campaign::rerun::single::{Pair, run_one};
 use crosscall_model::finding::Verdict;
 use crosscall_model::{Pairing, Style, Target};
@@ -9,19 +8,18 @@ use crosscall_oracle::clause::catalogue;
 use crosscall_oracle::infer::Effort;
 use crosscall_oracle::knowledge::Knowledge;
 use crosscall_toolchain::Toolchain;
-use crosscall_toolchain::units::CompileContext;
-use std::sync::atomic::AtomicBool;
 
 const TARGET: Target = Target::Epiphany;
 
 fn verdict(declaration: &str, pairing: Pairing) -> Verdict {
     let case = cases::call(TARGET, declaration, 0x11, Style::PLAIN);
-    let (stop, limits, folder) = (AtomicBool::new(false), Limits::default(), std::env::temp_dir());
-    let context = CompileContext { work_dir: &folder, limits: &limits, stop: &stop };
     let mut knowledge = Knowledge::new(catalogue(TARGET));
     let subject = Toolchain::embedded(TARGET);
     let pair = Pair { subject: &subject, partner: None, pairing };
-    run_one(&case, pair, &mut knowledge, Effort::Usual, context).expect("it runs").expect("a result").verdict
+    run_one(&case, pair, &mut knowledge, Effort::Usual, common::context())
+        .expect("it runs")
+        .expect("a result")
+        .verdict
 }
 
 #[test]

@@ -122,12 +122,10 @@ fn more_cases_later_are_the_same_as_all_at_once() {
     // Fewer than there are directed cases; all of those, and a part of their last unit; the whole of it; a part of the next.
     for before in ["300", "830", "832", "850"] {
         let store = format!("--store=after-{before}");
-        let first = world.run(&with(&run, &["--cases", before, &store]));
-        assert_eq!(first.code, 0, "{before}: {first:?}");
+        let first = world.run(&with(&run, &["--cases", before, &store])).exits(0);
         let alone = world.run(&with(&run, &["--cases", before]));
         assert_eq!(timeless(&first), timeless(&alone), "{before}");
-        let later = world.run(&with(&run, &[CASES, &store]));
-        assert_eq!(later.code, 0, "{before}: {later:?}");
+        let later = world.run(&with(&run, &[CASES, &store])).exits(0);
         assert_eq!(timeless(&later), whole, "{before}");
         assert_eq!(reported(&world, &[&format!("after-{before}")]), whole, "{before}");
     }
@@ -196,8 +194,7 @@ fn assert_same(seen: &str, expected: &str, what: &str) {
 #[test]
 fn shards_add_up_to_the_whole_byte_for_byte() {
     let world = faulty(FAULTS);
-    let whole = world.run(&with(&FAULTY, &["--store=whole"]));
-    assert_eq!(whole.code, 1, "{whole:?}");
+    world.run(&with(&FAULTY, &["--store=whole"])).exits(1);
     let text = |stores: &[&str]| {
         let answer = world.run(&with(&["report", "--verbose", "--all", "--dialects"], stores));
         assert_eq!((answer.code, answer.err.as_str()), (1, ""));
@@ -246,8 +243,7 @@ fn stores_that_do_not_fit_together_are_refused_by_name() {
         };
         otherwise("--cases", CASES);
         otherwise("--batch", "--batch=32");
-        let answer = world.run(&arguments);
-        assert_eq!(answer.code, 0, "{more:?}: {answer:?}");
+        world.run(&arguments).exits(0);
         format!("store{made}")
     };
     let first = store(&["--shard=1/3"]);
@@ -274,8 +270,7 @@ fn stores_that_do_not_fit_together_are_refused_by_name() {
         assert!(answer.err.contains(said), "{stores:?}: {}", answer.err);
     }
     let partial = |stores: &[&str]| world.run(&with(&["report", "--partial", "--format=json"], stores));
-    let part = partial(&[&first, &third]);
-    assert_eq!(part.code, 0, "{part:?}");
+    let part = partial(&[&first, &third]).exits(0);
     let lacking = part.json()["lacking"].to_string();
     assert_eq!(lacking, r#"["1 of 3 shards is missing: 2/3","2 batches for epiphany are missing"]"#);
     let whole = reported(&world, &[&first, &second, &third]);
@@ -411,8 +406,7 @@ fn what_is_no_store_is_refused_by_name() {
     .assert_eq(&refusal("other"));
     let damaged = refusal("damaged");
     assert!(damaged.starts_with("3\ncrosscall: damaged/store.sqlite: "), "{damaged}");
-    let written = world.run(&with(&RUN, &["--cases=70", "--store=other"]));
-    assert_eq!(written.code, 2, "{written:?}");
+    world.run(&with(&RUN, &["--cases=70", "--store=other"])).exits(2);
     let kept = std::fs::read(world.path(&format!("other/{DATABASE}"))).unwrap();
     assert_eq!(kept, b"a text of somebody else\n");
     assert!(!world.path(&format!("other/{LOCK}")).exists());
@@ -458,7 +452,7 @@ fn a_compiler_that_is_well_again_begins_a_column() {
 
 /// A stand-in for `forw` that removes itself after so many calls, where a file says how many; its text is always the same.
 fn with_fuse(world: &World) -> String {
-    let program = std::fs::read_to_string(world.path("bin/forw")).unwrap();
+    let program = world.read("bin/forw");
     let fuse = format!(
         "-ass) if [ -e {fuse:?} ]; then echo >> {calls:?}; [ $(wc -l < {calls:?}) -le $(cat {fuse:?}) ] || {{ rm -f \"$0\"; exit 9; }}; fi; ",
         fuse = world.path("fuse").display().to_string(),
@@ -501,8 +495,7 @@ fn a_compiler_that_vanishes_destroys_nothing() {
     let subjects =
         ["run", "--toolchain=faulty", "--toolchain=embedded-forwardcom", "--pairing=callee", "--minimize=30"];
     let night = |cases: &str| world.run(&with(&subjects, &["--format=json", "--store=nights", cases]));
-    let first = night("--cases=1500");
-    assert_eq!(first.code, 1, "{first:?}");
+    let first = night("--cases=1500").exits(1);
     let (before, found) = (complete(&world, "nights"), findings(&first.json()));
     assert!(before.len() > 20 && found.len() > 1, "{before:?} {found:?}");
     world.write("fuse", "6");
@@ -535,7 +528,7 @@ fn a_finding_that_could_not_be_run_again_is_run_another_time() {
     world.write("fuse", "1000000");
     let night = |store: &str| world.run(&with(&FAULTY, &["--format=json", "--pairing=callee", store]));
     assert_eq!(night("--store=without").code, 0);
-    let calls = std::fs::read_to_string(world.path("calls")).unwrap().lines().count();
+    let calls = world.read("calls").lines().count();
     std::fs::remove_file(world.path("calls")).unwrap();
     world.write("edits", FAULTS);
     world.write("fuse", calls.to_string());

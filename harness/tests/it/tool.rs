@@ -1,8 +1,7 @@
 //! The pairing `tool`: every row of a table comes up, the project's own tools keep to it, and stand-ins that get
 //! something wrong are found out, each under its clause.
 
-use crate::common::{one_in, targets};
-use crosscall_base::process::Limits;
+use crate::common::{context, one_in, targets};
 use crosscall_campaign::apart::{self, Apart};
 use crosscall_campaign::tools::{self, Tools};
 use crosscall_model::finding::Verdict;
@@ -15,11 +14,8 @@ use crosscall_oracle::knowledge::{AllReadings, Knowledge};
 use crosscall_selftest::mutants::Mutation;
 use crosscall_toolchain::Toolchain;
 use crosscall_toolchain::tool;
-use crosscall_toolchain::units::CompileContext;
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 /// Cases within which everything comes up.
 const CASES: u64 = 2000;
@@ -30,10 +26,8 @@ fn cases(target: Target, seed: u64) -> Vec<ToolCase> {
 
 /// Fingerprints found in the cases of a seed, each with its first case.
 fn findings(subject: &Toolchain, seed: u64) -> BTreeMap<String, (usize, String)> {
-    let (limits, stop) = (Limits::default(), AtomicBool::new(false));
-    let context = CompileContext { work_dir: Path::new("/tmp"), limits: &limits, stop: &stop };
     let cases = cases(subject.target, seed);
-    let tried = tool::run(subject, &cases, &tools::goes_alone, context).expect("no process is started");
+    let tried = tool::run(subject, &cases, &tools::goes_alone, context()).expect("no process is started");
     let mut knowledge = Knowledge::new(catalogue(subject.target));
     let mut found = BTreeMap::new();
     for (k, (case, tried)) in cases.iter().zip(&tried).enumerate() {

@@ -5,11 +5,9 @@ mod host;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
 use crate::common::{self, World, campaigns};
-use crosscall_base::process::Limits;
 use crosscall_campaign::RunSettings;
 use crosscall_campaign::apart::{self, Apart, fingerprints};
 use crosscall_campaign::values::Values;
@@ -34,7 +32,6 @@ use crosscall_selftest::mutants::{Mutation, mutants_of};
 use crosscall_toolchain::case_file::CaseFile;
 use crosscall_toolchain::cases::lexicon::lexicon;
 use crosscall_toolchain::expression;
-use crosscall_toolchain::units::CompileContext;
 use crosscall_toolchain::{Toolchain, ToolchainKind};
 use expect_test::expect;
 
@@ -65,12 +62,12 @@ fn plan(case: &ValueCase) -> ValuePlan {
 
 /// Outcomes of all cases for a subject.
 fn run(subject: &Toolchain) -> Vec<ValueOutcome> {
-    let (limits, stop) = (Limits::default(), AtomicBool::new(false));
-    let context = CompileContext { work_dir: &std::env::temp_dir(), limits: &limits, stop: &stop };
     let cases = cases(subject.target);
     let mut seen = Vec::new();
     for cases in cases.chunks(64) {
-        for (case, tried) in cases.iter().zip(expression::run(subject, cases, context).unwrap().attempts) {
+        for (case, tried) in
+            cases.iter().zip(expression::run(subject, cases, common::context()).unwrap().attempts)
+        {
             match tried {
                 Attempt::Done(outcome) => seen.push(outcome),
                 Attempt::Failed(failure) => panic!("{case:?}: {failure:?}"),
@@ -297,10 +294,9 @@ fn a_finding_has_the_expression_its_values_and_a_small_case() {
     // The case shows the same when it is read again.
     let again = CaseFile::parse(&file.to_text(), Path::new("case.toml")).unwrap();
     let crosscall_model::About::Value(case) = &again.case else { panic!("an expression") };
-    let (limits, stop) = (Limits::default(), AtomicBool::new(false));
-    let context = CompileContext { work_dir: &std::env::temp_dir(), limits: &limits, stop: &stop };
     let mut knowledge = Knowledge::new(catalogue(Target::Nyuzi));
-    let result = apart::run_one::<Values>(case, &subject, &mut knowledge, context).unwrap().unwrap();
+    let result =
+        apart::run_one::<Values>(case, &subject, &mut knowledge, common::context()).unwrap().unwrap();
     assert_eq!(fingerprints(&result).iter().map(ToString::to_string).collect::<Vec<_>>(), [fingerprint]);
 }
 
@@ -310,29 +306,17 @@ fn a_case_file_is_run_again() {
     let world = World::new();
     let case = CaseFile { case: cases(Target::Epiphany)[3].clone().into(), found: None };
     world.write("case.toml", case.to_text());
-    let answer = world.run(&["repro", "case.toml", "--toolchain", "embedded-epiphany"]);
-    assert_eq!(answer.code, 0, "{answer:?}");
-    let answer = world.run(&["repro", "case.toml", "--pairing", "callee"]);
-    assert_eq!(answer.code, 2);
+    world.run(&["repro", "case.toml", "--toolchain", "embedded-epiphany"]).exits(0);
+    let answer = world.run(&["repro", "case.toml", "--pairing", "callee"]).exits(2);
     assert!(
         answer.err.contains("about the value of an expression: the pairing callee is not for it"),
         "{answer:?}"
     );
-    let answer = world.run(&["minimize", "case.toml", "--toolchain", "embedded-epiphany"]);
-    assert_eq!(answer.code, 2, "it shows nothing: {answer:?}");
-    let answer = world.run(&[
-        "run",
-        "--target",
-        "epiphany",
-        "--pairing",
-        "value",
-        "--cases",
-        "100",
-        "--format",
-        "json",
-    ]);
-    assert_eq!(answer.code, 0, "{answer:?}");
-    let report = answer.json();
+    world.run(&["minimize", "case.toml", "--toolchain", "embedded-epiphany"]).exits(2);
+    let report = world
+        .run(&["run", "--target", "epiphany", "--pairing", "value", "--cases", "100", "--format", "json"])
+        .exits(0)
+        .json();
     assert_eq!(
         (&report["cases"], &report["subjects"][0]["trials"]["conforming"]),
         (&100.into(), &100.into())

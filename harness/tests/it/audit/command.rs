@@ -19,8 +19,7 @@ fn one_command_of_one_line() {
     let world = World::new();
     world.write("sum.s", SUM);
     let line = ["sum.s", "--prototype", PROTOTYPE, "--argument", "p: 0..40 of int", "--argument", "n: 0..p"];
-    let answer = world.run(&audit(&line));
-    assert_eq!(answer.code, 0, "{}{}", answer.out, answer.err);
+    let answer = world.run(&audit(&line)).exits(0);
     expect![[r#"
         sum: clean
           int sum(const int *p, int n)
@@ -37,8 +36,7 @@ fn a_finding_says_everything() {
     let world = World::new();
     world.write("sum.s", SUM.replace("a2", "s1"));
     let line = ["sum.s", "--prototype", PROTOTYPE, "--argument", "p: 0..40 of int", "--argument", "n: 0..p"];
-    let answer = world.run(&audit(&line));
-    assert_eq!(answer.code, 1, "{}{}", answer.out, answer.err);
+    let answer = world.run(&audit(&line)).exits(1);
     expect![[r#"
         sum: findings (1)
           int sum(const int *p, int n)
@@ -61,12 +59,12 @@ fn a_finding_says_everything() {
     .assert_eq(&answer.out);
     let json = world.run(&audit(&[&line[..], &["--format", "json"]].concat()));
     assert_eq!((json.code, &json.json()["functions"][0]["verdict"]), (1, &"findings".into()));
-    let accepted = world.run(&audit(&[&line[..], &["--except", "register s1=its caller knows"]].concat()));
-    assert_eq!(accepted.code, 0, "{}{}", accepted.out, accepted.err);
+    let accepted =
+        world.run(&audit(&[&line[..], &["--except", "register s1=its caller knows"]].concat())).exits(0);
     assert!(accepted.out.contains("accepted: register s1: its caller knows"), "{}", accepted.out);
     let junit = world.run(&audit(&[&line[..], &["--format", "junit", "--junit", "again.xml"]].concat()));
     assert!(junit.out.contains("<failure message=\"RISCV-REG-07"), "{}", junit.out);
-    assert_eq!(std::fs::read_to_string(world.path("again.xml")).unwrap(), junit.out);
+    assert_eq!(world.read("again.xml"), junit.out);
 }
 
 #[test]
@@ -84,13 +82,11 @@ fn a_library_has_one_file() {
          p = \"0..40 of number\"\nn = \"0..p\"\n\n[function.add]\narguments = { p = \"0..40 of number\", n = \"0..p\" }\n\
          same-as = \"sum.s:sum\"\n",
     );
-    let answer = world.run(&["audit", "--file", "audit.toml"]);
-    assert_eq!(answer.code, 1, "{}{}", answer.out, answer.err);
+    let answer = world.run(&["audit", "--file", "audit.toml"]).exits(1);
     assert!(answer.out.starts_with("add: findings (1)\n"), "{}", answer.out);
     assert!(answer.out.contains("other result") && answer.out.contains("sum: clean\n"), "{}", answer.out);
     assert!(answer.out.ends_with("2 functions: 1 findings, 1 clean\n"), "{}", answer.out);
-    let one = world.run(&["audit", "--file", "audit.toml", "--function", "s*"]);
-    assert_eq!(one.code, 0, "{}{}", one.out, one.err);
+    world.run(&["audit", "--file", "audit.toml", "--function", "s*"]).exits(0);
 }
 
 #[test]
@@ -117,14 +113,12 @@ fn mistakes_are_reported_with_the_way_out() {
         ),
         (vec!["none.s", "--prototype", PROTOTYPE], "none.s: cannot be read"),
     ] {
-        let answer = world.run(&audit(&line));
-        assert_eq!(answer.code, 2, "{line:?}: {}{}", answer.out, answer.err);
+        let answer = world.run(&audit(&line)).exits(2);
         assert!(answer.err.contains(expected), "{line:?}: {}", answer.err);
     }
     // An object that needs something which nobody gave cannot be run.
     world.write("open.s", "\t.globl f\nf:\ttail elsewhere\n");
-    let answer = world.run(&audit(&["open.s", "--prototype", "void f(void)"]));
-    assert_eq!(answer.code, 3, "{}{}", answer.out, answer.err);
+    let answer = world.run(&audit(&["open.s", "--prototype", "void f(void)"])).exits(3);
     assert!(answer.out.starts_with("f: not tested: ") && answer.out.contains("elsewhere"), "{}", answer.out);
 }
 
@@ -133,8 +127,7 @@ fn libraries_and_several_objects() {
     let world = World::new();
     world.write("main.s", "\t.globl f\nf:\ttail helper\n");
     world.write("helper.s", "\t.globl helper\nhelper:\tli s1, 0\n\tret\n");
-    let answer = world.run(&audit(&["main.s", "helper.s", "--prototype", "void f(void)"]));
-    assert_eq!(answer.code, 1, "{}{}", answer.out, answer.err);
+    let answer = world.run(&audit(&["main.s", "helper.s", "--prototype", "void f(void)"])).exits(1);
     assert!(answer.out.contains("where      helper at"), "{}", answer.out);
 }
 
@@ -151,20 +144,18 @@ fn annotations_for_github() {
     };
     let clean = sum("sum,1.s", "n: 0..p");
     assert_eq!((clean.code, clean.out.as_str()), (0, "1 function: 1 clean\n"));
-    let in_part = sum("sum,1.s", "n: 1..2");
-    assert_eq!(in_part.code, 0, "{}", in_part.err);
+    let in_part = sum("sum,1.s", "n: 1..2").exits(0);
     expect![[r#"
         ::notice file=sum%2C1.s,line=2,title=not all of it ran%3A sum::  9 of 9 instructions ran, 1 of 2 conditional branches went both ways%0A  branches that always went the same way:%0A    sum+0x4          bge zero,a1,0x1001c  (never taken; sum,1.s:3)
         1 function: 1 clean as far as it ran
     "#]]
     .assert_eq(&in_part.out);
-    let found = sum("bad,2.s", "n: 0..p");
-    assert_eq!(found.code, 1, "{}", found.err);
+    let found = sum("bad,2.s", "n: 0..p").exits(1);
     let start = "::error file=bad%2C2.s,line=2,title=RISCV-REG-07%3A sum%3A register s1::";
     assert!(found.out.starts_with(start) && found.out.contains("(bad,2.s:2)%0A"), "{}", found.out);
     assert!(found.out.ends_with("\n1 function: 1 findings\n"), "{}", found.out);
-    let untested = world.run(&audit(&["open.s", "--prototype", "void f(void)", "--format", "github"]));
-    assert_eq!(untested.code, 3, "{}", untested.err);
+    let untested =
+        world.run(&audit(&["open.s", "--prototype", "void f(void)", "--format", "github"])).exits(3);
     assert!(untested.out.starts_with("::error file=open.s,title=not tested%3A f::"), "{}", untested.out);
     assert!(untested.out.ends_with("\n1 function: 1 not tested\n"), "{}", untested.out);
 }

@@ -32,8 +32,7 @@ fn nothing_is_found_in_what_compilers_make() {
             };
             assert!(made.status.success(), "{compiler} {level}: {}", String::from_utf8_lossy(&made.stderr));
             world.write("audit.toml", AUDIT.replace("TARGET", target));
-            let answer = world.run(&["audit", "--file", "audit.toml", "--least-coverage", "0"]);
-            assert_eq!(answer.code, 0, "{compiler} {level} {target}: {}{}", answer.out, answer.err);
+            world.run(&["audit", "--file", "audit.toml", "--least-coverage", "0"]).exits(0);
         }
     }
 }

@@ -13,18 +13,19 @@ const FUNCTIONS: usize = 12;
 /// The same where tests sweep through everything.
 const MANY_FUNCTIONS: usize = 36;
 
+/// The readings of generated code as the words of a dialect.
+pub(super) fn dialect(options: &Options) -> String {
+    let catalogue = catalogue(options.target);
+    // Readings that the generator alone has numbers of are no part of the document.
+    let known = |choice: &Choice| catalogue.find_choice(choice.clause(), choice.name()).is_some();
+    let readings = options.readings.iter().filter(|(choice, _)| known(choice));
+    readings.map(|(choice, number)| format!("{}=R{number}", choice.key)).collect::<Vec<_>>().join(",")
+}
+
 fn nothing_is_found(target: Target) {
     let source = Source::new(target, 11);
     let options = Options::new(target);
-    // Readings that the generator alone has numbers of are no part of the document.
-    let known = |choice: &Choice| catalogue(target).find_choice(choice.clause(), choice.name()).is_some();
-    let dialect: Vec<String> = options
-        .readings
-        .iter()
-        .filter(|(choice, _)| known(choice))
-        .map(|(choice, number)| format!("{}=R{number}", choice.key))
-        .collect();
-    let dialect = dialect.join(",");
+    let dialect = dialect(&options);
     let (mut audited, mut followed) = (0, std::collections::BTreeSet::new());
     for number in source.directed().. {
         let mut case = source.case(number);

@@ -7,7 +7,6 @@ use crosscall_model::Target;
 use crosscall_model::finding::Answer;
 use crosscall_model::target::Register;
 use crosscall_oracle::clause::catalogue;
-use crosscall_reports::audit::Ran;
 
 /// Assembly of a target, as far as corrupters need it.
 pub(super) trait Syntax {
@@ -33,14 +32,24 @@ pub(super) struct Corrupter {
     pub(super) clause: &'static str,
 }
 
-/// A corrupter with the name and the clause of its finding.
-pub(super) fn corrupter(
-    (finding, clause): (&'static str, &'static str),
-    prototype: &'static str,
-    arguments: &'static [&'static str],
-    code: &str,
-) -> Corrupter {
+/// A corrupter with the name and the clause of its finding, and the prototype that such a finding has on most targets.
+pub(super) fn corrupter(finding: &'static str, clause: &'static str, code: &str) -> Corrupter {
+    let (prototype, arguments): (_, &[_]) = match finding {
+        "reads beside p" => ("int f(const char *p)", &["p: 8 bytes"]),
+        "writes beside p" => ("void f(char *p)", &["p: 1..8 bytes"]),
+        "writes p" => ("void f(const char *p)", &["p: 8 bytes"]),
+        "depends on the old contents of p" => ("int f(int *p)", &["p: 1 of int, out"]),
+        _ if finding.starts_with("depends on ") => ("int f(void)", &[]),
+        _ => ("void f(void)", &[]),
+    };
     Corrupter { code: code.to_owned(), prototype, arguments, finding, clause }
+}
+
+impl Corrupter {
+    /// The same with another prototype.
+    pub(super) fn of(self, prototype: &'static str, arguments: &'static [&'static str]) -> Corrupter {
+        Corrupter { prototype, arguments, ..self }
+    }
 }
 
 /// The assembly of a target.
@@ -56,13 +65,13 @@ pub(super) fn syntax(target: Target) -> &'static dyn Syntax {
     }
 }
 
-/// The most plausible readings of the questions that a function has answered otherwise.
-pub(super) fn most_plausible(target: Target, ran: &Ran) -> String {
+/// The most plausible readings of the questions that have been answered otherwise.
+pub(super) fn most_plausible(target: Target, answers: &[Answer]) -> String {
     let first = |answer: &Answer| {
         let choice = catalogue(target).find_choice(answer.clause, answer.question).unwrap();
         format!("{}={}", answer.question(), catalogue(target).choice(choice).1.readings[0].id)
     };
-    ran.readings.iter().map(first).collect::<Vec<_>>().join(",")
+    answers.iter().map(first).collect::<Vec<_>>().join(",")
 }
 
 /// Each is caught, by its name and under its clause.
@@ -75,7 +84,7 @@ pub(super) fn catch_all(target: Target) {
         let asked = Asked { prototype, arguments, ..Asked::plain(target, &text) };
         let mut ran = asked.ran();
         // Where a reading allows it, the function follows that reading; with the other one fixed it is a finding.
-        let dialect = most_plausible(target, &ran);
+        let dialect = most_plausible(target, &ran.readings);
         if ran.findings.is_empty() && !dialect.is_empty() {
             ran = Asked { dialect: &dialect, ..asked }.ran();
         }

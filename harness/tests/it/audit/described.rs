@@ -55,19 +55,8 @@ fn random_declarations_are_as_the_document_has_them() {
                 }
                 let (march, mabi) = (format!("-march={march}"), format!("-mabi={mabi}"));
                 let (text, object) = (format!("u{unit}.c"), format!("u{unit}.o"));
-                command.args([
-                    &march,
-                    &mabi,
-                    level,
-                    dwarf,
-                    "-w",
-                    "-ffreestanding",
-                    "-std=gnu11",
-                    "-c",
-                    &text,
-                    "-o",
-                    &object,
-                ]);
+                command.args([&march, &mabi, level, dwarf, "-w", "-ffreestanding", "-std=gnu11"]);
+                command.args(["-c", &text, "-o", &object]);
                 let Ok(made) = command.current_dir(world.path(".")).output() else { break };
                 is_there = true;
                 // A type that a compiler does not have.
@@ -82,7 +71,7 @@ fn random_declarations_are_as_the_document_has_them() {
             let mut words = vec!["audit", "--static", "--format", "json", "--target", target.name()];
             words.extend(objects.iter().map(String::as_str));
             let answer = world.run(&words);
-            let report: Value = serde_json::from_str(&answer.out).expect("JSON");
+            let report = answer.json();
             let found = report["disagreements"].as_array().expect("a list").iter();
             let new: Vec<&Value> = found
                 .filter(|found| !is_known(compiler, target, found["name"].as_str().unwrap_or_default()))

@@ -28,63 +28,33 @@ impl Syntax for Epiphany {
     }
 
     fn corrupters(&self) -> Vec<Corrupter> {
-        let v = "void f(void)";
-        let i = "int f(void)";
         vec![
-            corrupter(("stack pointer not restored", "EPIPHANY-REG-09"), v, &[], "\tsub sp, sp, #8\n"),
+            corrupter("stack pointer not restored", "EPIPHANY-REG-09", "\tsub sp, sp, #8\n"),
             corrupter(
-                ("access beyond the stack pointer", "EPIPHANY-STACK-10"),
-                v,
-                &[],
+                "access beyond the stack pointer",
+                "EPIPHANY-STACK-10",
                 "\tmov r1, sp\n\tsub r1, r1, #32\n\tstr r0, [r1]\n",
             ),
-            corrupter(("write to the caller's stack", "EPIPHANY-STACK-03"), v, &[], "\tstr r0, [sp, #10]\n"),
+            corrupter("write to the caller's stack", "EPIPHANY-STACK-03", "\tstr r0, [sp, #10]\n"),
             corrupter(
-                ("stack pointer misaligned", "EPIPHANY-STACK-08"),
-                v,
-                &[],
+                "stack pointer misaligned",
+                "EPIPHANY-STACK-08",
                 "\tmov r16, r14\n\tsub sp, sp, #10\n\tbl _g\n\tadd sp, sp, #10\n\tmov r14, r16\n",
             ),
-            corrupter(("depends on r16", "EPIPHANY-REG-12"), i, &[], "\tmov r0, r16\n"),
-            corrupter(("depends on r5", "EPIPHANY-REG-06"), i, &[], "\tmov r0, r5\n"),
-            corrupter(("depends on r1", "EPIPHANY-REG-03"), "int f(int x)", &[], "\tadd r0, r0, r1\n"),
+            corrupter("depends on r16", "EPIPHANY-REG-12", "\tmov r0, r16\n"),
+            corrupter("depends on r5", "EPIPHANY-REG-06", "\tmov r0, r5\n"),
+            corrupter("depends on r1", "EPIPHANY-REG-03", "\tadd r0, r0, r1\n").of("int f(int x)", &[]),
             corrupter(
-                ("depends on the unwritten stack", ""),
-                i,
-                &[],
+                "depends on the unwritten stack",
+                "",
                 "\tsub sp, sp, #16\n\tldr r0, [sp, #2]\n\tadd sp, sp, #16\n",
             ),
-            corrupter(("depends on the caller's stack", "EPIPHANY-ARG-06"), i, &[], "\tldr r0, [sp, #12]\n"),
-            corrupter(
-                ("control goes elsewhere", "EPIPHANY-CALL-04"),
-                v,
-                &[],
-                "\tadd r14, r14, #4\n\tjr r14\n",
-            ),
-            corrupter(
-                ("reads beside p", ""),
-                "int f(const char *p)",
-                &["p: 8 bytes"],
-                "\tldrb r1, [r0, #8]\n\tmov r0, #0\n",
-            ),
-            corrupter(
-                ("writes beside p", "EPIPHANY-S23"),
-                "void f(char *p)",
-                &["p: 1..8 bytes"],
-                "\tmov r1, #0\n\tstrb r1, [r0, #7]\n",
-            ),
-            corrupter(
-                ("writes p", "EPIPHANY-S23"),
-                "void f(const char *p)",
-                &["p: 8 bytes"],
-                "\tmov r1, #0\n\tstrb r1, [r0, #3]\n",
-            ),
-            corrupter(
-                ("depends on the old contents of p", ""),
-                "int f(int *p)",
-                &["p: 1 of int, out"],
-                "\tldr r0, [r0]\n",
-            ),
+            corrupter("depends on the caller's stack", "EPIPHANY-ARG-06", "\tldr r0, [sp, #12]\n"),
+            corrupter("control goes elsewhere", "EPIPHANY-CALL-04", "\tadd r14, r14, #4\n\tjr r14\n"),
+            corrupter("reads beside p", "", "\tldrb r1, [r0, #8]\n\tmov r0, #0\n"),
+            corrupter("writes beside p", "EPIPHANY-S23", "\tmov r1, #0\n\tstrb r1, [r0, #7]\n"),
+            corrupter("writes p", "EPIPHANY-S23", "\tmov r1, #0\n\tstrb r1, [r0, #3]\n"),
+            corrupter("depends on the old contents of p", "", "\tldr r0, [r0]\n"),
         ]
     }
 }

@@ -24,56 +24,28 @@ impl Syntax for ForwardCom {
     }
 
     fn corrupters(&self) -> Vec<Corrupter> {
-        let (v, i) = ("void f(void)", "int f(void)");
         vec![
+            corrupter("access beyond the stack pointer", "FORWARDCOM-S19", "\tint64 [sp-64] = r0\n"),
+            corrupter("stack pointer not restored", "FORWARDCOM-S05", "\tint64 sp = sp - 16\n"),
+            corrupter("write to the caller's stack", "FORWARDCOM-S19", "\tint64 [sp+16] = r0\n"),
             corrupter(
-                ("access beyond the stack pointer", "FORWARDCOM-S19"),
-                v,
-                &[],
-                "\tint64 [sp-64] = r0\n",
-            ),
-            corrupter(("stack pointer not restored", "FORWARDCOM-S05"), v, &[], "\tint64 sp = sp - 16\n"),
-            corrupter(("write to the caller's stack", "FORWARDCOM-S19"), v, &[], "\tint64 [sp+16] = r0\n"),
-            corrupter(
-                ("stack pointer misaligned", "FORWARDCOM-S19"),
-                v,
-                &[],
+                "stack pointer misaligned",
+                "FORWARDCOM-S19",
                 "\tint64 sp = sp - 4\n\tcall _g\n\tint64 sp = sp + 4\n",
             ),
-            corrupter(("depends on r9", "FORWARDCOM-REG-03"), i, &[], "\tint64 r0 = r9\n"),
-            corrupter(("depends on r20", "FORWARDCOM-REG-02"), i, &[], "\tint64 r0 = r20\n"),
-            corrupter(("depends on v7", "FORWARDCOM-REG-03"), i, &[], "\tint64 r0 = vec2gp(v7)\n"),
+            corrupter("depends on r9", "FORWARDCOM-REG-03", "\tint64 r0 = r9\n"),
+            corrupter("depends on r20", "FORWARDCOM-REG-02", "\tint64 r0 = r20\n"),
+            corrupter("depends on v7", "FORWARDCOM-REG-03", "\tint64 r0 = vec2gp(v7)\n"),
             corrupter(
-                ("depends on the unwritten stack", ""),
-                i,
-                &[],
+                "depends on the unwritten stack",
+                "",
                 "\tint64 sp = sp - 16\n\tint32 r0 = [sp+8]\n\tint64 sp = sp + 16\n",
             ),
-            corrupter(("depends on the caller's stack", "FORWARDCOM-S19"), i, &[], "\tint32 r0 = [sp+24]\n"),
-            corrupter(
-                ("reads beside p", ""),
-                "int f(const char *p)",
-                &["p: 8 bytes"],
-                "\tint8 r1 = [r0+8]\n\tint64 r0 = 0\n",
-            ),
-            corrupter(
-                ("writes beside p", ""),
-                "void f(char *p)",
-                &["p: 1..8 bytes"],
-                "\tint64 r1 = 0\n\tint8 [r0+7] = r1\n",
-            ),
-            corrupter(
-                ("writes p", ""),
-                "void f(const char *p)",
-                &["p: 8 bytes"],
-                "\tint64 r1 = 0\n\tint8 [r0+3] = r1\n",
-            ),
-            corrupter(
-                ("depends on the old contents of p", ""),
-                "int f(int *p)",
-                &["p: 1 of int, out"],
-                "\tint32 r0 = [r0]\n",
-            ),
+            corrupter("depends on the caller's stack", "FORWARDCOM-S19", "\tint32 r0 = [sp+24]\n"),
+            corrupter("reads beside p", "", "\tint8 r1 = [r0+8]\n\tint64 r0 = 0\n"),
+            corrupter("writes beside p", "", "\tint64 r1 = 0\n\tint8 [r0+7] = r1\n"),
+            corrupter("writes p", "", "\tint64 r1 = 0\n\tint8 [r0+3] = r1\n"),
+            corrupter("depends on the old contents of p", "", "\tint32 r0 = [r0]\n"),
         ]
     }
 }

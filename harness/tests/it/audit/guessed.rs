@@ -1,11 +1,8 @@
 //! Functions whose arguments nobody has described: what goes wrong with any numbers may be the fault of these.
 
 use super::Asked;
-use crosscall_model::Target;
-use crosscall_model::target::riscv::Abi;
+use crate::common::RISCV;
 use crosscall_reports::audit::{End, Ran, Verdict};
-
-const RISCV: Target = Target::Riscv(Abi::Lp64d);
 
 fn guessed(prototype: &'static str, text: &'static str) -> Asked<'static> {
     Asked { prototype, is_guessed: true, ..Asked::plain(RISCV, text) }

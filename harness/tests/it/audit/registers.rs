@@ -21,25 +21,36 @@ pub(super) fn rules(target: Target) -> Vec<RegisterRule> {
     abi::plan(&case, &mut Chooser::new(catalogue(target), &all)).registers
 }
 
+/// Registers that a function has to give back or may not write: their rules, their names, and instructions that overwrite them.
+pub(super) fn protected(target: Target) -> impl Iterator<Item = (RegisterRule, &'static str, String)> {
+    let is_protected = |rule: &RegisterRule| rule.fate.is_preserved() || rule.fate == Fate::Reserved;
+    rules(target).into_iter().filter(move |rule| is_protected(rule) && !rule.clauses.is_empty()).filter_map(
+        move |rule| {
+            let name = target.register(rule.register).unwrap().name;
+            let code = syntax(target).overwrite(rule.register);
+            if code.is_none() {
+                println!("{target}: no corrupter of {name}");
+            }
+            Some((rule, name, code?))
+        },
+    )
+}
+
+/// Instructions that overwrite a register that a function has to give back.
+pub(super) fn overwrite_saved(target: Target) -> String {
+    protected(target).find_map(|(rule, _, code)| rule.fate.is_preserved().then_some(code)).unwrap()
+}
+
 /// Overwrites one register after the other; says how many there were.
 fn overwrite_each(target: Target) -> usize {
     let mut caught = 0;
-    for rule in rules(target) {
-        let is_protected = rule.fate.is_preserved() || rule.fate == Fate::Reserved;
-        let name = target.register(rule.register).unwrap().name;
-        if !is_protected || rule.clauses.is_empty() {
-            continue;
-        }
-        let Some(code) = syntax(target).overwrite(rule.register) else {
-            println!("{target}: no corrupter of {name}");
-            continue;
-        };
+    for (rule, name, code) in protected(target) {
         let text = syntax(target).function("f", &code);
         let asked = Asked::plain(target, &text);
         let ran = asked.ran();
         // Where the document can be read in such a way that the function may, it follows that reading: with the other one
         // fixed it is a finding.
-        let dialect = most_plausible(target, &ran);
+        let dialect = most_plausible(target, &ran.readings);
         let ran = if dialect.is_empty() { ran } else { Asked { dialect: &dialect, ..asked }.ran() };
         let found = ran.findings.iter().find(|fault| fault.name == format!("register {name}"));
         let found = found.unwrap_or_else(|| panic!("{target}: {name}: {:?}\n{text}", ran.findings));

@@ -38,76 +38,40 @@ impl Syntax for Riscv {
     fn corrupters(&self) -> Vec<Corrupter> {
         let Target::Riscv(abi) = self.0 else { return Vec::new() };
         let (load, store) = if abi.facts().xlen == 8 { ("ld", "sd") } else { ("lw", "sw") };
-        let (v, i) = ("void f(void)", "int f(void)");
         let mut all = vec![
-            corrupter(("access beyond the stack pointer", "RISCV-STACK-14"), v, &[], "\tsw t0, -64(sp)\n"),
-            corrupter(("stack pointer not restored", "RISCV-REG-03"), v, &[], "\taddi sp, sp, -16\n"),
+            corrupter("access beyond the stack pointer", "RISCV-STACK-14", "\tsw t0, -64(sp)\n"),
+            corrupter("stack pointer not restored", "RISCV-REG-03", "\taddi sp, sp, -16\n"),
+            corrupter("write to the caller's stack", "RISCV-STACK-09", &format!("\t{store} t0, 16(sp)\n")),
             corrupter(
-                ("write to the caller's stack", "RISCV-STACK-09"),
-                v,
-                &[],
-                &format!("\t{store} t0, 16(sp)\n"),
-            ),
-            corrupter(
-                ("stack pointer misaligned", "RISCV-STACK-10"),
-                v,
-                &[],
+                "stack pointer misaligned",
+                "RISCV-STACK-10",
                 "\tmv t0, ra\n\taddi sp, sp, -2\n\tcall g\n\taddi sp, sp, 2\n\tmv ra, t0\n",
             ),
-            corrupter(("depends on t0", "RISCV-REG-06"), i, &[], "\tmv a0, t0\n\tsext.w a0, a0\n"),
-            corrupter(("depends on s1", "RISCV-REG-07"), i, &[], "\tmv a0, s1\n\tsext.w a0, a0\n"),
+            corrupter("depends on t0", "RISCV-REG-06", "\tmv a0, t0\n\tsext.w a0, a0\n"),
+            corrupter("depends on s1", "RISCV-REG-07", "\tmv a0, s1\n\tsext.w a0, a0\n"),
+            corrupter("depends on a1", "RISCV-REG-08", "\tadd a0, a0, a1\n\tsext.w a0, a0\n")
+                .of("int f(int x)", &[]),
             corrupter(
-                ("depends on a1", "RISCV-REG-08"),
-                "int f(int x)",
-                &[],
-                "\tadd a0, a0, a1\n\tsext.w a0, a0\n",
-            ),
-            corrupter(
-                ("depends on the unwritten stack", ""),
-                i,
-                &[],
+                "depends on the unwritten stack",
+                "",
                 "\taddi sp, sp, -16\n\tlw a0, 4(sp)\n\taddi sp, sp, 16\n",
             ),
             corrupter(
-                ("depends on the caller's stack", "RISCV-STACK-09"),
-                i,
-                &[],
+                "depends on the caller's stack",
+                "RISCV-STACK-09",
                 &format!("\t{load} a0, 24(sp)\n\tsext.w a0, a0\n"),
             ),
-            corrupter(("control goes elsewhere", "RISCV-S28"), v, &[], "\taddi ra, ra, 4\n"),
-            corrupter(
-                ("reads beside p", ""),
-                "int f(const char *p)",
-                &["p: 8 bytes"],
-                "\tlbu a1, 8(a0)\n\tli a0, 0\n",
-            ),
-            corrupter(
-                ("writes beside p", "RISCV-S23"),
-                "void f(char *p)",
-                &["p: 1..8 bytes"],
-                "\tsb zero, 7(a0)\n",
-            ),
-            corrupter(
-                ("writes p", "RISCV-S23"),
-                "void f(const char *p)",
-                &["p: 8 bytes"],
-                "\tsb zero, 3(a0)\n",
-            ),
-            corrupter(
-                ("depends on the old contents of p", ""),
-                "int f(int *p)",
-                &["p: 1 of int, out"],
-                "\tlw a0, 0(a0)\n",
-            ),
+            corrupter("control goes elsewhere", "RISCV-S28", "\taddi ra, ra, 4\n"),
+            corrupter("reads beside p", "", "\tlbu a1, 8(a0)\n\tli a0, 0\n"),
+            corrupter("writes beside p", "RISCV-S23", "\tsb zero, 7(a0)\n"),
+            corrupter("writes p", "RISCV-S23", "\tsb zero, 3(a0)\n"),
+            corrupter("depends on the old contents of p", "", "\tlw a0, 0(a0)\n"),
         ];
         if abi.facts().xlen == 8 {
             // The upper half of an int's register.
-            all.push(corrupter(
-                ("bits above result", "RISCV-ARG-04"),
-                "int f(int x)",
-                &[],
-                "\tslli a0, a0, 1\n",
-            ));
+            all.push(
+                corrupter("bits above result", "RISCV-ARG-04", "\tslli a0, a0, 1\n").of("int f(int x)", &[]),
+            );
         }
         if abi.facts().xlen == 4 {
             all.iter_mut()

@@ -1,8 +1,8 @@
 //! Functions in assembly that are right, and what is said of them.
 
 use super::Asked;
+use crate::common::RISCV;
 use crosscall_model::Target;
-use crosscall_model::target::riscv::Abi;
 use crosscall_reports::audit::Verdict;
 
 /// Sums up some numbers.
@@ -13,7 +13,7 @@ const SUMS: [(Target, &str); 6] = [
          \tbgte 1b\n2:\tmov r0, r2\n\trts\n",
     ),
     (
-        Target::Riscv(Abi::Lp64d),
+        RISCV,
         "\t.globl sum\nsum:\tli a2, 0\n\tblez a1, 2f\n1:\tlw a3, 0(a0)\n\taddw a2, a2, a3\n\taddi a0, a0, 4\n\taddiw a1, a1, -1\n\
          \tbnez a1, 1b\n2:\tmv a0, a2\n\tret\n",
     ),
@@ -61,10 +61,7 @@ fn a_loop_over_an_array_is_clean() {
 fn a_function_with_a_frame_and_a_callback_is_clean() {
     let text = "\t.globl twice\ntwice:\taddi sp, sp, -16\n\tsd ra, 8(sp)\n\tsd s0, 0(sp)\n\tmv s0, a0\n\tmv a0, a1\n\tjalr s0\n\
                 \tjalr s0\n\tld s0, 0(sp)\n\tld ra, 8(sp)\n\taddi sp, sp, 16\n\tret\n";
-    let asked = Asked {
-        prototype: "int twice(int (*f)(int), int x)",
-        ..Asked::plain(Target::Riscv(Abi::Lp64d), text)
-    };
+    let asked = Asked { prototype: "int twice(int (*f)(int), int x)", ..Asked::plain(RISCV, text) };
     let audited = asked.audit();
     assert_eq!(audited.verdict(), Verdict::Clean, "{audited:#?}");
     assert_eq!(asked.ran().deepest_stack, 16);
@@ -85,11 +82,7 @@ fn a_function_with_a_frame_and_a_callback_is_clean() {
 fn a_function_of_which_little_ran_is_not_called_clean() {
     let nops = "\taddi a1, a1, 1\n".repeat(20);
     let text = format!("\t.globl f\nf:\tli a1, 0x123456\n\tbne a0, a1, 1f\n{nops}1:\tret\n");
-    let asked = Asked {
-        prototype: "void f(int x)",
-        arguments: &["x: 0..100"],
-        ..Asked::plain(Target::Riscv(Abi::Lp64d), &text)
-    };
+    let asked = Asked { prototype: "void f(int x)", arguments: &["x: 0..100"], ..Asked::plain(RISCV, &text) };
     let audited = asked.audit();
     assert_eq!(audited.verdict(), Verdict::NotTested, "{audited:#?}");
     assert_eq!(audited.reason().unwrap(), "only 4 of 24 instructions ran, and at least 50 % are asked for");
@@ -107,7 +100,7 @@ fn pointers_in_records_lead_somewhere() {
     let asked = Asked {
         prototype: "int total(const void *v, int n)",
         arguments: &[record, "v.data: 2 of int, in", "n: 0..v"],
-        ..Asked::plain(Target::Riscv(Abi::Lp64d), text)
+        ..Asked::plain(RISCV, text)
     };
     let audited = asked.audit();
     assert_eq!(audited.verdict(), Verdict::Clean, "{audited:#?}");
@@ -142,7 +135,7 @@ fn nothing_survives_a_runtime_function_in_a_scratch_register() {
     let asked = Asked {
         prototype: "unsigned long f(void *to, const void *from, unsigned long n)",
         arguments: &["to: 0..20 bytes, out", "from: to bytes", "n: 0..to"],
-        ..Asked::plain(Target::Riscv(Abi::Lp64d), text)
+        ..Asked::plain(RISCV, text)
     };
     let ran = asked.ran();
     let names: Vec<&str> = ran.findings.iter().map(|fault| fault.name.as_str()).collect();
@@ -165,7 +158,7 @@ fn padding_of_records_in_memory_is_not_compared() {
     let asked = Asked {
         prototype: "void f(void *p, short a, signed char b, int c)",
         arguments: &["p: 1 of struct { short a; signed char b; int c; }, out, align 8"],
-        ..Asked::plain(Target::Riscv(Abi::Lp64d), &text)
+        ..Asked::plain(RISCV, &text)
     };
     assert_eq!(asked.audit().verdict(), Verdict::Clean, "{:#?}", asked.ran());
     // A member that was never written is none of it.

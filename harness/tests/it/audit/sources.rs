@@ -3,7 +3,7 @@
 use super::Asked;
 use super::corrupters::syntax;
 use super::registers::rules;
-use crate::common::World;
+use crate::common::{RISCV, World};
 use crosscall_model::Target;
 use crosscall_model::plan::RegisterRule;
 use crosscall_model::target::Register;
@@ -69,8 +69,7 @@ fn of_objects_with_debug_information() {
         }
         let audit =
             ["audit", "--target", "riscv64-lp64d", "first.s", "f.o", "--prototype", "void first(void)"];
-        let answer = world.run(&audit);
-        assert_eq!(answer.code, 1, "{}{}", answer.out, answer.err);
+        let answer = world.run(&audit).exits(1);
         assert!(answer.out.contains("addi s1,zero,0 (src/f.s:9)"), "{version}: {}", answer.out);
         let github = world.run(&[&audit[..], &["--format", "github"]].concat());
         let start = "::error file=src/f.s,line=9,title=RISCV-REG-07%3A first%3A register s1::";
@@ -108,8 +107,8 @@ fn of_compiled_objects() {
         if !run(&world, compiler, &[options, &common[..]].concat()) {
             continue;
         }
-        let answer = world.run(&["audit", "--target", "riscv64-lp64d", "f.o", "--prototype", "int f(int x)"]);
-        assert_eq!(answer.code, 1, "{compiler}: {}{}", answer.out, answer.err);
+        let answer =
+            world.run(&["audit", "--target", "riscv64-lp64d", "f.o", "--prototype", "int f(int x)"]).exits(1);
         assert!(answer.out.contains("addi s1,zero,0 (src/h.h:2)"), "{compiler}: {}", answer.out);
     }
 }
@@ -127,8 +126,7 @@ fn of_programs() {
     if !run(&world, "riscv64-linux-gnu-as", &assemble) || !run(&world, "riscv64-linux-gnu-ld", &link) {
         return;
     }
-    let answer = world.run(&["audit", "p.elf", "--target", "riscv64-lp64d"]);
-    assert_eq!(answer.code, 1, "{}{}", answer.out, answer.err);
+    let answer = world.run(&["audit", "p.elf", "--target", "riscv64-lp64d"]).exits(1);
     assert!(answer.out.contains("addi s1,zero,0 (p.s:11)"), "{}", answer.out);
     assert!(answer.out.contains("called at") && answer.out.contains("(p.s:3)"), "{}", answer.out);
     let json = world.run(&["audit", "p.elf", "--target", "riscv64-lp64d", "--format", "json"]);
@@ -141,11 +139,9 @@ fn what_is_not_known_is_not_reported() {
     let world = World::new();
     let broken = "\t.section .debug_line\n\t.4byte 40\n\t.2byte 5\n\t.byte 8, 0\n\t.4byte 0xffffff\n\t.fill 28, 1, 0xff\n";
     for text in [SUM.to_owned(), format!("{SUM}{broken}")] {
-        let tools = crosscall_machines::toolset::find("riscv64").unwrap();
-        let object = tools.assemble("f.s", &text).unwrap();
-        world.write("f.o", tools.write_object(&object).unwrap());
-        let answer = world.run(&["audit", "--target", "riscv64-lp64d", "f.o", "--prototype", "void f(void)"]);
-        assert_eq!(answer.code, 1, "{}{}", answer.out, answer.err);
+        world.object_for(RISCV, "f.o", &text);
+        let answer =
+            world.run(&["audit", "--target", "riscv64-lp64d", "f.o", "--prototype", "void f(void)"]).exits(1);
         assert!(answer.out.contains("addi s1,zero,0\n"), "{}", answer.out);
     }
 }

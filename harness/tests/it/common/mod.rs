@@ -5,15 +5,24 @@ pub(crate) mod campaigns;
 pub(crate) mod cases;
 pub(crate) mod host;
 pub(crate) mod settled;
+pub(crate) mod units;
 
+use crosscall_base::process::Limits;
 use crosscall_model::Target;
+use crosscall_model::target::riscv::Abi;
 use crosscall_toolchain::Toolchain;
 use crosscall_toolchain::config::Config;
 use crosscall_toolchain::discover::Places;
 use crosscall_toolchain::select::Inventory;
+use crosscall_toolchain::units::CompileContext;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::LazyLock;
+use std::sync::atomic::AtomicBool;
+
+/// RISC-V as most processors of it are.
+pub(crate) const RISCV: Target = Target::Riscv(Abi::Lp64d);
 
 /// True if tests sweep through everything, as they do at night: `CROSSCALL_THOROUGH=1`. Otherwise those that take minutes
 /// take a sample.
@@ -63,6 +72,14 @@ pub(crate) fn is_installed(name: &str) -> bool {
     is_there
 }
 
+/// For compilations in the test's own process, in the folder for temporary files.
+pub(crate) fn context() -> CompileContext<'static> {
+    static CONTEXT: LazyLock<(PathBuf, Limits, AtomicBool)> =
+        LazyLock::new(|| (std::env::temp_dir(), Limits::default(), AtomicBool::new(false)));
+    let (work_dir, limits, stop) = &*CONTEXT;
+    CompileContext { work_dir, limits, stop }
+}
+
 /// A folder to work in, which is removed at the end.
 pub(crate) struct World {
     folder: tempfile::TempDir,
@@ -92,6 +109,11 @@ impl World {
         path
     }
 
+    /// Text of a file.
+    pub(crate) fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.path(name)).unwrap()
+    }
+
     /// A file that can be executed, in a folder that is made where it is missing.
     pub(crate) fn write_program(&self, name: &str, text: impl AsRef<[u8]>) -> PathBuf {
         std::fs::create_dir_all(self.path(name).parent().unwrap()).unwrap();
@@ -105,10 +127,15 @@ impl World {
         self.write("crosscall.toml", toolchain_entry(name, target, kind, command));
     }
 
-    /// An object file for the Epiphany that defines `name`, made of assembly text.
+    /// An object file for the Epiphany, made of assembly text.
     pub(crate) fn object(&self, name: &str, text: &str) -> PathBuf {
-        let tools = crosscall_machines::toolset::find("epiphany").unwrap();
-        let object = tools.assemble(name, text).unwrap();
+        self.object_for(Target::Epiphany, name, text)
+    }
+
+    /// An object file, made of assembly text.
+    pub(crate) fn object_for(&self, target: Target, name: &str, text: &str) -> PathBuf {
+        let tools = crosscall_engine::machine::tools(target);
+        let object = tools.assemble(name, text).unwrap_or_else(|e| panic!("{name}: {e}"));
         self.write(name, tools.write_object(&object).unwrap())
     }
 
@@ -129,11 +156,10 @@ impl World {
         command
     }
 
-    /// A command in this machine's own environment: where its toolchains are.
-    pub(crate) fn at_home(&self, arguments: &[&str]) -> Command {
+    /// Answer to a command in this machine's own environment: where its toolchains are.
+    pub(crate) fn run_at_home(&self, arguments: &[&str]) -> Answer {
         let mut command = Command::new(env!("CARGO_BIN_EXE_crosscall"));
-        command.args(arguments).current_dir(self.folder.path());
-        command
+        self.answer(command.args(arguments).current_dir(self.folder.path()))
     }
 
     /// Answer to [`World::command`].
@@ -149,7 +175,9 @@ impl World {
 
     /// Answer to a command.
     pub(crate) fn answer(&self, command: &mut Command) -> Answer {
-        Answer::of(command.output().unwrap(), self.folder.path())
+        let arguments: Vec<_> = command.get_args().map(|word| word.to_string_lossy()).collect();
+        let line = arguments.join(" ");
+        Answer { line, ..Answer::of(command.output().unwrap(), self.folder.path()) }
     }
 
     /// Names of what is in the folder.
@@ -164,6 +192,8 @@ impl World {
 /// Exit code and output of a command, in which the folder's path is left out.
 #[derive(Debug)]
 pub(crate) struct Answer {
+    /// The command's arguments; empty where they are not known.
+    line: String,
     pub(crate) code: i32,
     pub(crate) out: String,
     pub(crate) err: String,
@@ -178,10 +208,18 @@ impl Answer {
             String::from_utf8_lossy(bytes).replace(&format!("{folder}/"), "").replace(folder, "(the world)")
         };
         Answer {
+            line: String::new(),
             code: output.status.code().unwrap_or(-1),
             out: text(&output.stdout),
             err: text(&output.stderr),
         }
+    }
+
+    /// The same, of a command that had to end with this exit code.
+    #[track_caller]
+    pub(crate) fn exits(self, code: i32) -> Answer {
+        assert_eq!(self.code, code, "{}: {self:?}", self.line);
+        self
     }
 
     /// The output, which is JSON.

@@ -12,6 +12,7 @@ use crosscall_oracle::clause::catalogue;
 use crosscall_oracle::infer::Effort;
 use crosscall_oracle::knowledge::Knowledge;
 use crosscall_toolchain::cases::Source;
+use crosscall_toolchain::units::assembly_text;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// The pairings in which the embedded subject takes part by itself, with the unit that each needs.
@@ -41,12 +42,7 @@ pub(crate) fn compile(role: Role, cases: &[Case], options: &Options) -> Compiled
 /// One object file for some cases.
 fn compile_some(role: Role, mut wanted: Vec<(usize, &Case)>, options: &Options, compiled: &mut Compiled) {
     loop {
-        let text = match role {
-            Role::Callee => crosscall_embedded::callee_unit(&wanted, options),
-            Role::Caller => crosscall_embedded::caller_unit(&wanted, options),
-            Role::Layout => crosscall_embedded::layout_unit(&wanted, options),
-        };
-        match text {
+        match assembly_text(role, &wanted, options) {
             Ok(text) => {
                 let object = machine::assemble(options.target, role.unit_name(), &text);
                 let ks = wanted.iter().map(|(k, _)| *k).collect();

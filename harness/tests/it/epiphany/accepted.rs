@@ -57,7 +57,7 @@ impl Bench {
         subjects.iter().for_each(|subject| arguments.extend(["--toolchain", subject.name]));
         pairing.iter().for_each(|name| arguments.extend(["--pairing", name]));
         arguments.extend(more);
-        let answer = self.world.answer(&mut self.world.at_home(&arguments));
+        let answer = self.world.run_at_home(&arguments);
         let report = answer.json();
         let of = |key: &str| report[key].as_array().cloned().unwrap_or_default();
         let subjects = of("subjects");

@@ -11,20 +11,11 @@ fn with_fault(fault: &str, more: &[&str]) -> Option<common::Answer> {
     let script = world.write("broken.py", BROKEN);
     let command = |fault: &str| format!("python3 -I -S {} {gcc} {fault} -O2", script.display());
     let (old, new) = (command("none"), command(fault));
+    #[rustfmt::skip]
     let arguments = [
-        "compare",
-        "--target",
-        "epiphany",
-        "--old",
-        &old,
-        "--new",
-        &new,
-        "--cases",
-        "40",
-        "--minimize",
-        "20",
+        "compare", "--target=epiphany", "--old", &old, "--new", &new, "--cases=40", "--minimize=20",
     ];
-    Some(world.answer(&mut world.at_home(&[&arguments, more].concat())))
+    Some(world.run_at_home(&[&arguments, more].concat()))
 }
 
 #[test]
@@ -35,10 +26,8 @@ fn one_compiler_is_unchanged() {
         return;
     }
     let world = World::new();
-    let answer =
-        world.answer(&mut world.at_home(&["compare", name, name, "--cases", "40", "--format", "json"]));
-    assert_eq!(answer.code, 0, "{answer:?}");
-    let json = answer.json();
+    let json =
+        world.run_at_home(&["compare", name, name, "--cases", "40", "--format", "json"]).exits(0).json();
     assert_eq!(json["counts"]["unchanged"], json["counts"]["planned"]);
 }
 
@@ -51,7 +40,7 @@ fn levels_understand_each_other() {
     let world = World::new();
     let arguments =
         ["compare", "epiphany-elf-gcc-O1", "epiphany-elf-gcc-O2", "--cases", "40", "--format", "json"];
-    let json = world.answer(&mut world.at_home(&arguments)).json();
+    let json = world.run_at_home(&arguments).json();
     let counts = &json["counts"];
     assert_eq!(counts["breaks"], 0, "{counts}");
     assert!(counts["same"].as_u64() > Some(1000), "{counts}");

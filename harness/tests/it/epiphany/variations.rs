@@ -7,42 +7,17 @@ use crate::common::{self, World};
 use std::path::Path;
 
 /// Options, each set a compiler of its own.
+#[rustfmt::skip]
 const OPTIONS: &[&str] = &[
-    "-O2 -g",
-    "-O2 -fpic",
-    "-Ofast",
-    "-Og",
-    "-O1 -funroll-loops",
-    "-O2 -ffunction-sections",
-    "-O2 -fdata-sections",
-    "-O2 -falign-functions=32",
-    "-O2 -fno-inline",
-    "-O2 -fno-toplevel-reorder",
-    "-O2 -fno-common",
-    "-O2 -fcommon",
-    "-O2 -fverbose-asm",
-    "-O0 -fomit-frame-pointer",
-    "-O2 -fno-omit-frame-pointer",
-    "-O2 -fno-schedule-insns2",
-    "-O2 -fno-schedule-insns",
-    "-O2 -fno-peephole2",
-    "-O2 -fno-tree-ter",
-    "-O2 -fno-gcse",
-    "-O2 -fwrapv",
-    "-O2 -fno-strict-aliasing",
-    "-O2 -fira-algorithm=priority",
-    "-O2 -fno-ipa-ra",
-    "-O2 -fstack-usage",
-    "-O2 -fno-optimize-sibling-calls",
-    "-O2 -std=gnu99",
-    "-O2 -std=c17",
-    "-O2 -frename-registers",
-    "-O2 -fno-builtin",
-    "-O2 -fno-reorder-blocks",
-    "-O2 -fconserve-stack",
-    "-O3 -fno-tree-vectorize",
-    "-O2 -fno-shrink-wrap",
-    "-Os -fno-ivopts",
+    "-O2 -g", "-O2 -fpic", "-Ofast", "-Og", "-O1 -funroll-loops", "-O2 -ffunction-sections",
+    "-O2 -fdata-sections", "-O2 -falign-functions=32", "-O2 -fno-inline", "-O2 -fno-toplevel-reorder",
+    "-O2 -fno-common", "-O2 -fcommon", "-O2 -fverbose-asm", "-O0 -fomit-frame-pointer",
+    "-O2 -fno-omit-frame-pointer", "-O2 -fno-schedule-insns2", "-O2 -fno-schedule-insns",
+    "-O2 -fno-peephole2", "-O2 -fno-tree-ter", "-O2 -fno-gcse", "-O2 -fwrapv", "-O2 -fno-strict-aliasing",
+    "-O2 -fira-algorithm=priority", "-O2 -fno-ipa-ra", "-O2 -fstack-usage",
+    "-O2 -fno-optimize-sibling-calls", "-O2 -std=gnu99", "-O2 -std=c17", "-O2 -frename-registers",
+    "-O2 -fno-builtin", "-O2 -fno-reorder-blocks", "-O2 -fconserve-stack", "-O3 -fno-tree-vectorize",
+    "-O2 -fno-shrink-wrap", "-Os -fno-ivopts",
 ];
 
 fn toolchain(name: &str, command: &[&str]) -> String {
@@ -85,7 +60,7 @@ fn harmless_variations_give_no_new_finding() {
     for name in names.iter().map(String::as_str).chain(others) {
         arguments.extend(["--toolchain", name]);
     }
-    let answer = world.answer(&mut world.at_home(&arguments));
+    let answer = world.run_at_home(&arguments);
     let report = answer.json();
     let subjects = report["subjects"].as_array().expect("subjects");
     assert_eq!(subjects.len(), count);

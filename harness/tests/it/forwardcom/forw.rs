@@ -87,8 +87,7 @@ fn it_is_named_in_a_configuration() {
     let world = world("");
     let entry = "[[toolchain]]\nname = \"mine\"\ntarget = \"forwardcom\"\nkind = \"forw\"\n";
     world.write("crosscall.toml", format!("{entry}as = [\"bin/forw\"]\n"));
-    let answer = world.run(&["run", "--toolchain", "mine", "--pairing=tool", "--cases=8"]);
-    assert_eq!(answer.code, 0, "{}{}", answer.out, answer.err);
+    world.run(&["run", "--toolchain", "mine", "--pairing=tool", "--cases=8"]).exits(0);
     world.write("crosscall.toml", entry);
     let answer = world.run(&["doctor"]);
     assert!(answer.code == 2 && answer.err.contains("as = [\"forw\"]"), "{}", answer.err);
@@ -152,8 +151,7 @@ fn an_emulator_is_named_in_a_configuration() {
     let entry =
         "[[toolchain]]\nname = \"mine\"\ntarget = \"forwardcom\"\nkind = \"forw\"\nas = [\"bin/forw\"]\n";
     world.write("crosscall.toml", format!("{entry}emulator = [\"bin/forw\"]\n"));
-    let answer = world.run(&["run", "--toolchain", "mine", "--pairing=value", "--cases=8"]);
-    assert_eq!(answer.code, 0, "{}{}", answer.out, answer.err);
+    world.run(&["run", "--toolchain", "mine", "--pairing=value", "--cases=8"]).exits(0);
     // A program on PATH is started by its file's name: it looks for other files beside that.
     world.write("crosscall.toml", entry.replace("bin/forw", "forw") + "emulator = [\"forw\"]\n");
     let answer = run(&world, &["doctor", "--format=json"]);
@@ -231,20 +229,14 @@ fn the_real_emulator_does_what_is_written_of_it() {
         return;
     }
     let world = World::new();
-    let answer = world.answer(&mut world.at_home(&[
-        "run",
-        "--toolchain",
-        "forw-emu",
-        "--pairing=value",
-        "--cases=200",
-    ]));
+    let answer = world.run_at_home(&["run", "--toolchain=forw-emu", "--pairing=value", "--cases=200"]);
     assert!(
         answer.code == 0 && last_line(&answer).contains("200 of 200 trials"),
         "{}{}",
         answer.out,
         answer.err
     );
-    let answer = world.answer(&mut world.at_home(&["repro", "FORWARDCOM-FORW-02", "--format=issue"]));
+    let answer = world.run_at_home(&["repro", "FORWARDCOM-FORW-02", "--format=issue"]);
     for words in ["observed: 0x7e01", "`start.s`", "float16 v0 = v0 + v1", "forw -emu program.ex -list=trace"]
     {
         assert!(answer.out.contains(words), "{words}: {}", answer.out);

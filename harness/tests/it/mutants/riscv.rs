@@ -1,7 +1,8 @@
 //! Compilers for RISC-V, broken on purpose: every edit of the table finds its place in what a real compiler writes, the
 //! assembler takes it, and a campaign finds it out.
 
-use crate::common::{self, cases::call};
+use super::rows;
+use crate::common::{self, World, cases::call};
 use crosscall_generator::c_unit::{callee_unit, caller_unit};
 use crosscall_model::target::riscv::Abi;
 use crosscall_model::{Case, Style, Target};
@@ -136,18 +137,12 @@ fn found(toolchain: &str, edits: &[&str]) -> Option<String> {
 
 fn found_with(toolchain: &str, edits: &[&str], options: &[&str]) -> Option<String> {
     common::installed_as(toolchain)?;
-    let mut command = Command::new(env!("CARGO_BIN_EXE_crosscall"));
-    command.args(["mutants", "--toolchain", toolchain, "--format", "json"]).args(options);
-    command.args(edits.iter().flat_map(|edit| ["--edit", edit]));
-    let output = command.output().unwrap();
-    let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let mut line = vec!["mutants", "--toolchain", toolchain, "--format=json"];
+    line.extend(options);
+    line.extend(edits.iter().flat_map(|edit| ["--edit", edit]));
+    let json = World::new().run_at_home(&line).json();
     assert_eq!(json["totals"]["refused"], 0, "{json:#}");
-    let rows = json["edits"].as_array().unwrap().iter().map(|edit| {
-        let clause = edit["clause"].as_str().unwrap_or("nothing");
-        let why = if edit["right"] == true { "" } else { ", NOT right" };
-        format!("{}: {clause}{why}\n", edit["name"].as_str().unwrap())
-    });
-    Some(rows.collect())
+    Some(rows(&json))
 }
 
 #[test]
@@ -225,16 +220,8 @@ fn faults_with_special_values_are_found_with_these() {
     if common::is_thorough()
         && let Some(text) = found_with("riscv64-gcc-lp64d-O1", &names, &options("0"))
     {
-        expect![[r#"
-            zero-argument-becomes-one: nothing, NOT right
-            minus-one-argument-becomes-zero: nothing, NOT right
-            zero-argument-hides-the-next: nothing, NOT right
-            minus-one-result-becomes-zero: nothing, NOT right
-            call-zero-result-becomes-256: nothing, NOT right
-            call-small-negative-changes: nothing, NOT right
-            minus-zero-argument-becomes-zero: nothing, NOT right
-        "#]]
-        .assert_eq(&text);
+        assert!(text.lines().all(|row| row.ends_with(": nothing, NOT right")), "{text}");
+        assert_eq!(text.lines().count(), names.len());
     }
 }
 

@@ -73,7 +73,17 @@ impl Sight {
     /// With GNU as and ld, which are given this.
     pub(crate) fn of_tools(given: &str) -> Sight {
         let seen = Sight::new(Some(Pairing::Tool), given);
-        Sight { compiler: TOOLS, partner: TOOLS, of_tools: true, ..seen }
+        Sight { of_tools: true, ..seen }.by(TOOLS)
+    }
+
+    /// The same seen of another compiler.
+    pub(crate) fn by(self, compiler: &'static str) -> Sight {
+        Sight { compiler, partner: compiler, ..self }
+    }
+
+    /// A unit at which the compiler stops with a message.
+    pub(crate) fn stops(unit: &str, declaration: &str, message: &str) -> Sight {
+        Sight::new(None, declaration).sees(&[], unit, "an object file", message)
     }
 
     /// With an expression that gets its operands from objects, or of constants.
@@ -174,6 +184,33 @@ impl Sight {
     pub(crate) fn with_another_departure(&self) -> Option<Sight> {
         let some = !self.violation.deviations.is_empty();
         some.then(|| self.clone().departs("EPIPHANY-RET-01", "R9"))
+    }
+
+    /// What is near to every occurrence, with its name: the compiler breaks down instead, or it is a departure that nobody has
+    /// seen yet, or, where it has no name of its own, a register is lost as well.
+    pub(crate) fn neighbours(&self) -> Vec<(&'static str, Sight)> {
+        if self.pairing.is_none() {
+            return Vec::new();
+        }
+        let mut all = vec![("a compiler that breaks down", self.clone().breaks_down())];
+        let Violation { mismatches, deviations, changed, .. } = &self.violation;
+        if let Some(clause) = mismatches.last().and_then(|last| last.clauses.first().copied()) {
+            let violation =
+                Violation { deviations: Vec::new(), changed: Vec::new(), ..self.violation.clone() };
+            let unnamed = Sight { violation, ..self.clone() };
+            all.push(("an unknown departure", unnamed.departs(clause, "R9")));
+            if deviations.is_empty() && changed.is_empty() {
+                let register = match clause.split('-').next() {
+                    Some("NYUZI") => "NYUZI-REG-05",
+                    Some("RISCV") => "RISCV-REG-07",
+                    Some("FORWARDCOM") => "FORWARDCOM-REG-02",
+                    _ => "EPIPHANY-REG-05",
+                };
+                let lost = self.clone().sees(&[register], "r4", "as at entry", "0x0");
+                all.push(("something else is wrong, too", lost));
+            }
+        }
+        all
     }
 
     /// The entries that explain all that would be reported of this; `None` when one thing in it is new.

@@ -84,7 +84,6 @@ fn high_values() -> Row {
         neighbours: vec![
             ("another value", word("R_RISCV_SET32", "accepted: 99 e3 f6 4c")),
             ("a refusal for another reason", word("R_RISCV_SET32", "refused: undefined symbol: x")),
-            ("a linker that breaks down", word("R_RISCV_SET32", refused).breaks_down()),
             ("fewer bits", word("R_RISCV_SET16", refused)),
             ("a clause on something else", seen().sees(&["RISCV-OBJ-12"], "R_RISCV_SET32", "99", refused)),
         ],
@@ -140,7 +139,6 @@ fn unsaid_registers() -> Row {
             ("a weak name", made("FORWARDCOM-LANG-16", "a weak name beside another one")),
             ("another clause", made("FORWARDCOM-OBJ-06", ROW)),
             ("now this and now that", made(CLAUSE, ROW).changes(CLAUSE, "R2")),
-            ("the linker stops", made(CLAUSE, ROW).breaks_down()),
         ],
     }
 }
@@ -161,7 +159,6 @@ fn weak_function() -> Row {
             ("a refusal", ran(CLAUSE, ROW, "refused: undefined symbol")),
             ("another row", ran(CLAUSE, "the registers that a reference expects", lost)),
             ("another clause", ran("FORWARDCOM-LANG-16", ROW, lost)),
-            ("the linker stops", ran(CLAUSE, ROW, lost).breaks_down()),
         ],
     }
 }
@@ -190,7 +187,7 @@ fn half_payload() -> Row {
 
 /// A row as it is seen of another compiler.
 fn of_compiler(row: Row, compiler: &'static str) -> Row {
-    let by = |(name, sight): Named| (name, Sight { compiler, partner: compiler, ..sight });
+    let by = |(name, sight): Named| (name, sight.by(compiler));
     Row {
         id: row.id,
         occurrences: row.occurrences.into_iter().map(by).collect(),

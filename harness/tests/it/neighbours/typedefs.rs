@@ -48,11 +48,6 @@ fn by_the_typedef() -> Row {
                 "two conventions of something else",
                 of("EPIPHANY-ARG-01", RAISED).changes("EPIPHANY-S05", "R2"),
             ),
-            ("a compiler that breaks down", of("EPIPHANY-ARG-01", RAISED).breaks_down()),
-            (
-                "something else is wrong, too",
-                of("EPIPHANY-ARG-01", RAISED).sees(&["EPIPHANY-REG-05"], "r4", "as at entry", "0x0"),
-            ),
         ],
     }
 }
@@ -76,7 +71,6 @@ fn in_any_register() -> Row {
                 "a departure",
                 elsewhere(Callee, "EPIPHANY-ARG-04", LOWERED, "a1").departs("EPIPHANY-ARG-04", "R2"),
             ),
-            ("a compiler that breaks down", of(LOWERED).breaks_down()),
         ],
     }
 }
@@ -97,7 +91,6 @@ fn between_levels() -> Row {
             ("another clause", of("EPIPHANY-ARG-05", RAISED, "a1")),
             ("a caller", elsewhere(Caller, "EPIPHANY-ARG-05", RAISED, "a1")),
             ("a departure", of("EPIPHANY-ARG-01", RAISED, "a1").departs("EPIPHANY-S28", "R2")),
-            ("a compiler that breaks down", of("EPIPHANY-ARG-01", RAISED, "a1").breaks_down()),
         ],
     }
 }
@@ -108,9 +101,7 @@ fn odd_pair() -> Row {
     let other = "epiphany-elf-gcc-O0: wrote assembly text that its own assembler refuses: unrecognized instruction `strdx r1'";
     let rejected =
         "epiphany-elf-gcc-O0: rejected the source (exit status 1): ldrd/strd requires even:odd register pair";
-    let stops = |declaration: &str, message: &str| {
-        Sight::new(None, declaration).sees(&[], "callee unit", "an object file", message)
-    };
+    let stops = |declaration: &str, message: &str| Sight::stops("callee unit", declaration, message);
     Row {
         id: "EPIPHANY-GCC12-19",
         occurrences: vec![

@@ -1,6 +1,6 @@
 //! Compilers for RISC-V whose options ask for their own library, or for instructions that the machine lacks.
 
-use crate::common::{Answer, World, is_installed, one_in};
+use crate::common::{Answer, RISCV, World, is_installed, one_in};
 
 const GCC: &str = "riscv64-gcc-lp64d-O2";
 const CLANG: &str = "clang-19-lp64d-O2";
@@ -11,7 +11,7 @@ fn run(world: &World, command: &str, more: &[&str]) -> Answer {
     let target = if command.contains("-mabi=lp64d") { "riscv64-lp64d" } else { "riscv64-lp64" };
     let asked = ["run", "--target", target, "--subject", &subject, "--minimize", "0", "-q"];
     let pairings = ["--pairing", "caller", "--pairing", "callee", "--pairing", "cross"];
-    world.answer(&mut world.at_home(&[&asked[..], &pairings, more].concat()))
+    world.run_at_home(&[&asked[..], &pairings, more].concat())
 }
 
 /// Trials of a run: those that were run, that failed, and that are unsupported; and the reasons.
@@ -32,8 +32,7 @@ fn prologues_of_the_library_and_stack_protectors_are_served() {
         (CLANG, "clang-19 --target=riscv64 -march=rv64gc -mabi=lp64d -Oz -msave-restore -fstack-protector-all"),
     ];
     for (needed, command) in cases.into_iter().filter(|(needed, _)| is_installed(needed)) {
-        let answer = run(&world, command, &["--cases", "120", "--format", "json"]);
-        assert_eq!(answer.code, 0, "{needed}: {answer:?}");
+        let answer = run(&world, command, &["--cases", "120", "--format", "json"]).exits(0);
         let (run, failed, unsupported, reasons) = counts(&answer);
         assert!(run > 300 && failed == 0, "{needed}: {run}, {failed}, {unsupported}: {reasons}");
     }
@@ -59,8 +58,7 @@ fn instructions_that_the_machine_lacks_are_unsupported() {
     ];
     let all = cases.into_iter().step_by(one_in(4));
     for (_, command, reason) in all.filter(|(needed, ..)| is_installed(needed)) {
-        let answer = run(&world, &command, &["--cases", "300", "--format", "json"]);
-        assert_eq!(answer.code, 0, "{command}: {answer:?}");
+        let answer = run(&world, &command, &["--cases", "300", "--format", "json"]).exits(0);
         let (run, failed, unsupported, reasons) = counts(&answer);
         assert!(run > 100 && failed == 0 && unsupported > 0, "{command}: {run}, {failed}, {reasons}");
         assert!(reasons.contains(reason), "{command}: {reasons}");
@@ -74,11 +72,9 @@ fn a_library_of_the_compilers_own() {
         return;
     }
     let world = World::new();
-    let tools = crosscall_machines::toolset::find("riscv64").unwrap();
     let text = "\t.attribute arch, \"rv64gc\"\n\t.global __cyg_profile_func_enter, __cyg_profile_func_exit\n\
                 __cyg_profile_func_enter:\n__cyg_profile_func_exit:\n\tret\n";
-    let object = tools.assemble("hooks", text).unwrap();
-    world.write("hooks.o", tools.write_object(&object).unwrap());
+    world.object_for(RISCV, "hooks.o", text);
     let command = "riscv64-unknown-elf-gcc -march=rv64gc -mabi=lp64d -O2 -finstrument-functions";
     let without = run(&world, command, &["--cases", "10", "--format", "json"]);
     let (done, failed, ..) = counts(&without);

@@ -11,9 +11,7 @@ const TEXT: &str = "\t.globl main\nmain:\taddi sp, sp, -16\n\tsd ra, 8(sp)\n\tca
 /// Writes and links a program.
 fn program(world: &World, text: &str) {
     world.write("p.s", text);
-    let linked =
-        world.run(&["machine", "link", "--target", "riscv64", "p.s", "--entry", "main", "-o", "p.elf"]);
-    assert_eq!(linked.code, 0, "{}{}", linked.out, linked.err);
+    world.run(&["machine", "link", "--target", "riscv64", "p.s", "--entry", "main", "-o", "p.elf"]).exits(0);
 }
 
 const TARGET: [&str; 2] = ["--target", "riscv64-lp64d"];
@@ -26,8 +24,7 @@ fn audit<'a>(more: &[&'a str]) -> Vec<&'a str> {
 fn a_finding_says_everything() {
     let world = World::new();
     program(&world, TEXT);
-    let answer = world.run(&audit(&["p.elf"]));
-    assert_eq!(answer.code, 1, "{}{}", answer.out, answer.err);
+    let answer = world.run(&audit(&["p.elf"])).exits(1);
     expect![[r#"
         p.elf: findings (2)
           riscv64-lp64d, a whole program
@@ -72,8 +69,9 @@ fn a_finding_says_everything() {
 fn exceptions_and_switches() {
     let world = World::new();
     program(&world, TEXT);
-    let kept = world.run(&audit(&["p.elf", "--keep-scratch", "--except", "f: register s1=its callers know"]));
-    assert_eq!(kept.code, 0, "{}{}", kept.out, kept.err);
+    let kept = world
+        .run(&audit(&["p.elf", "--keep-scratch", "--except", "f: register s1=its callers know"]))
+        .exits(0);
     assert!(kept.out.contains("accepted: f: register s1: its callers know"), "{}", kept.out);
     assert!(kept.out.replace("\n ", "").contains("registers left alone"), "{}", kept.out);
     let idle = world.run(&audit(&["p.elf", "--except", "g: register s1=old"]));
@@ -86,8 +84,7 @@ fn code_of_gcc_is_reported() {
     let world = World::new();
     let text = TEXT.replace("\tli s1, 1\n", "") + "\t.data\n\t.asciz \"GCC: (GNU) 13\"\n";
     program(&world, &text);
-    let answer = world.run(&audit(&["p.elf"]));
-    assert_eq!(answer.code, 0, "{}{}", answer.out, answer.err);
+    let answer = world.run(&audit(&["p.elf"])).exits(0);
     assert!(
         answer.out.contains("note: main: keeps t3 over a call") && answer.out.contains("-fno-ipa-ra"),
         "{}",
@@ -103,11 +100,9 @@ fn a_program_has_a_table() {
                  finding = \"f: register s1\"\nreason = \"its callers know\"\n\n[[program.except]]\nfinding = \"g: *\"\n\
                  reason = \"leaves everything alone\"\n";
     world.write("audit.toml", table);
-    let answer = world.run(&["audit", "--file", "audit.toml"]);
-    assert_eq!(answer.code, 0, "{}{}", answer.out, answer.err);
+    world.run(&["audit", "--file", "audit.toml"]).exits(0);
     world.write("audit.toml", table.replace("its callers know", " "));
-    let answer = world.run(&["audit", "--file", "audit.toml"]);
-    assert_eq!(answer.code, 2, "{}{}", answer.out, answer.err);
+    let answer = world.run(&["audit", "--file", "audit.toml"]).exits(2);
     assert!(answer.err.contains("the exception `f: register s1` has no reason"), "{}", answer.err);
     world.write("audit.toml", table.replace("p.elf", "none.elf"));
     assert_eq!(world.run(&["audit", "--file", "audit.toml"]).code, 2);
@@ -120,12 +115,9 @@ fn arguments_and_memory() {
     let text = "\t.globl main\nmain:\taddi sp, sp, -16\n\tsd ra, 8(sp)\n\tcall f\n\tld ra, 8(sp)\n\taddi sp, sp, 16\n\tret\n\
                 f:\tlw a1, 0(a1)\n\tbeq a0, a1, 1f\n\tli s1, 0\n1:\tret\n\t.data\n\t.globl word\nword:\t.word 5\n";
     program(&world, text);
-    let right = world.run(&audit(&["p.elf", "--arg", "5", "--arg", "word"]));
-    assert_eq!(right.code, 0, "{}{}", right.out, right.err);
-    let wrong = world.run(&audit(&["p.elf", "--arg", "6", "--arg", "word"]));
-    assert_eq!(wrong.code, 1, "{}{}", wrong.out, wrong.err);
-    let unknown = world.run(&audit(&["p.elf", "--arg", "6", "--arg", "wort"]));
-    assert_eq!(unknown.code, 2, "{}{}", unknown.out, unknown.err);
+    world.run(&audit(&["p.elf", "--arg", "5", "--arg", "word"])).exits(0);
+    world.run(&audit(&["p.elf", "--arg", "6", "--arg", "word"])).exits(1);
+    let unknown = world.run(&audit(&["p.elf", "--arg", "6", "--arg", "wort"])).exits(2);
     assert!(unknown.err.contains("did you mean `word`?"), "{}", unknown.err);
 }
 
@@ -150,10 +142,8 @@ fn broken_files() {
         assert!(!answer.err.contains("panicked"), "{at}: {}", answer.err);
     }
     world.write("endless.s", "\t.globl main\nmain:\tj main\n");
-    let linked = world.run(&["machine", "link", "--target", "riscv64", "endless.s", "-o", "endless.elf"]);
-    assert_eq!(linked.code, 0, "{}", linked.err);
-    let answer = world.run(&audit(&["endless.elf", "--budget", "1000"]));
-    assert_eq!(answer.code, 3, "{}{}", answer.out, answer.err);
+    world.run(&["machine", "link", "--target", "riscv64", "endless.s", "-o", "endless.elf"]).exits(0);
+    let answer = world.run(&audit(&["endless.elf", "--budget", "1000"])).exits(3);
     assert!(
         answer.out.contains("still running after 1000 instructions; --budget gives it more"),
         "{}",

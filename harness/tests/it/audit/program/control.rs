@@ -2,17 +2,15 @@
 //! register, several stacks, several threads, beginnings that never come back.
 
 use super::super::corrupters::syntax;
+use super::super::registers::overwrite_saved;
 use super::callers::{call, calling, frame};
 use super::{Asked, names, symbol, targets};
+use crate::common::RISCV;
 use crosscall_model::Target;
-
-fn riscv() -> Target {
-    "riscv64-lp64d".parse().unwrap()
-}
 
 /// Nothing is found in a program for RISC-V.
 fn is_right(text: &str) -> crosscall_reports::audit::program::ProgramRan {
-    let ran = Asked::plain(riscv(), text).ran();
+    let ran = Asked::plain(RISCV, text).ran();
     assert!(ran.findings.is_empty(), "{:#?}\n{text}", ran.findings);
     assert!(ran.unended.is_none(), "{:?}\n{text}", ran.unended);
     ran
@@ -27,7 +25,7 @@ fn tail_calls_and_calls_by_address() {
     assert_eq!((ran.calls, ran.returns), (2, 2));
     // The one that was called is to blame for what the one at its end does.
     let wrong = text.replace("h:\tret", "h:\taddi s2, s2, 1\n\tret");
-    let ran = Asked::plain(riscv(), &wrong).ran();
+    let ran = Asked::plain(RISCV, &wrong).ran();
     assert_eq!(names(&ran.findings), ["f: register s2"], "{:#?}", ran.findings);
     assert_eq!(ran.findings[0].fault.times, 2);
     assert_eq!(ran.findings[0].other_sites.len(), 1);
@@ -37,9 +35,7 @@ fn tail_calls_and_calls_by_address() {
 #[test]
 fn callers_are_not_blamed() {
     for target in targets() {
-        let rules = super::super::registers::rules(target);
-        let mut saved = rules.iter().filter(|rule| rule.fate.is_preserved() && !rule.clauses.is_empty());
-        let code = saved.find_map(|rule| syntax(target).overwrite(rule.register)).unwrap();
+        let code = overwrite_saved(target);
         let text = calling(target, "main", &call(target, "e"))
             + &calling(target, "e", &call(target, "f"))
             + &syntax(target).function("f", &code);
@@ -60,7 +56,7 @@ fn recursion() {
     let ran = is_right(text);
     assert_eq!((ran.calls, ran.returns, ran.depth), (465, 465, 12));
     let wrong = text.replace("\tsd s2, 8(sp)\n", "");
-    let found = Asked::plain(riscv(), &wrong).ran().findings;
+    let found = Asked::plain(RISCV, &wrong).ran().findings;
     assert_eq!(names(&found), ["fib: register s2"], "{found:#?}");
 }
 
@@ -77,13 +73,13 @@ const LONG_JUMP: &str = "\t.globl main\nmain:\taddi sp, sp, -16\n\tsd ra, 8(sp)\
 fn long_jumps() {
     let ran = is_right(LONG_JUMP);
     assert_eq!((ran.calls, ran.returns, ran.left), (4, 1, 3));
-    let stripped = Asked { is_stripped: true, ..Asked::plain(riscv(), LONG_JUMP) }.ran();
+    let stripped = Asked { is_stripped: true, ..Asked::plain(RISCV, LONG_JUMP) }.ran();
     assert!(stripped.findings.is_empty(), "{:#?}", stripped.findings);
     // What a left function has changed is seen where its caller comes back.
     let wrong = "\t.globl main\nmain:\taddi sp, sp, -16\n\tsd ra, 8(sp)\n\tcall outer\n\tld ra, 8(sp)\n\taddi sp, sp, 16\n\tret\n"
         .to_owned()
         + &LONG_JUMP.replace("\t.globl main\nmain:", "outer:").replace("\tli s1, 9\n", "\tli s5, 9\n");
-    let found = Asked::plain(riscv(), &wrong).ran().findings;
+    let found = Asked::plain(RISCV, &wrong).ran().findings;
     assert_eq!(names(&found), ["outer: register s5"], "{found:#?}");
 }
 
@@ -99,7 +95,7 @@ fn a_caught_exception() {
     let ran = is_right(text);
     assert_eq!((ran.calls, ran.returns, ran.left), (4, 2, 2));
     let wrong = text.replace("\tld s1, 16(sp)\n", "");
-    let found = Asked::plain(riscv(), &wrong).ran().findings;
+    let found = Asked::plain(RISCV, &wrong).ran().findings;
     assert_eq!(names(&found), ["f: register s1"], "{found:#?}");
 }
 
@@ -108,7 +104,7 @@ fn a_caught_exception() {
 fn a_return_over_a_caller() {
     let text = "\t.globl main\nmain:\taddi sp, sp, -16\n\tsd ra, 8(sp)\n\tcall f\n\tld ra, 8(sp)\n\taddi sp, sp, 16\n\tret\n\
                 f:\tmv t0, ra\n\tcall g\n\tjr t0\ng:\tmv ra, t0\n\tret\n";
-    let ran = Asked { keeps_scratch: true, ..Asked::plain(riscv(), text) }.ran();
+    let ran = Asked { keeps_scratch: true, ..Asked::plain(RISCV, text) }.ran();
     assert_eq!(names(&ran.findings), ["g: return address"], "{:#?}", ran.findings);
 }
 
@@ -130,13 +126,13 @@ fn declared_helpers() {
     let text = "\t.globl main\nmain:\taddi sp, sp, -16\n\tsd ra, 8(sp)\n\tcall f\n\tld ra, 8(sp)\n\taddi sp, sp, 16\n\tret\n\
                 f:\taddi sp, sp, -16\n\tsd ra, 8(sp)\n\tsd s1, 0(sp)\n\tli t3, 1\n\tcall helper\n\tadd a0, s1, t3\n\tld s1, 0(sp)\n\
                 \tld ra, 8(sp)\n\taddi sp, sp, 16\n\tret\nhelper:\tli s1, 3\n\tret\n";
-    let found = Asked::plain(riscv(), text).ran().findings;
+    let found = Asked::plain(RISCV, text).ran().findings;
     assert_eq!(names(&found), ["helper: register s1", "f: keeps t3 over a call"], "{found:#?}");
     let exceptions: &[&str] = &["helper: *"];
-    let ran = Asked { exceptions, ..Asked::plain(riscv(), text) }.ran();
+    let ran = Asked { exceptions, ..Asked::plain(RISCV, text) }.ran();
     assert!(ran.findings.is_empty(), "{:#?}", ran.findings);
     let wrong = text.replace("\tld s1, 0(sp)\n", "");
-    let ran = Asked { exceptions, ..Asked::plain(riscv(), &wrong) }.ran();
+    let ran = Asked { exceptions, ..Asked::plain(RISCV, &wrong) }.ran();
     assert_eq!(names(&ran.findings), ["f: register s1"], "{:#?}", ran.findings);
 }
 
@@ -155,7 +151,7 @@ fn several_stacks() {
     let ran = is_right(text);
     assert!(ran.returns >= 4, "{ran:#?}");
     let wrong = text.replace("\tsd s1, 0(sp)\n\tli s1, 1\n\tld s1, 0(sp)\n", "\tli s1, 1\n");
-    let found = Asked::plain(riscv(), &wrong).ran().findings;
+    let found = Asked::plain(RISCV, &wrong).ran().findings;
     assert_eq!(names(&found), ["work: register s1"], "{found:#?}");
 }
 
@@ -164,7 +160,7 @@ fn several_stacks() {
 fn a_beginning_without_a_caller() {
     let text = "\t.globl _start\n_start:\tla gp, data\n\tli s1, 1\n\tla sp, top\n\tcall main\n\tli a7, 93\n\tecall\n\
                 main:\tli a0, 3\n\tret\n\t.bss\n\t.balign 16\ndata:\t.space 256\ntop:\n";
-    let asked = Asked { entry: "_start", ..Asked::plain(riscv(), text) };
+    let asked = Asked { entry: "_start", ..Asked::plain(RISCV, text) };
     let ran = asked.ran();
     assert!(ran.findings.is_empty(), "{:#?}", ran.findings);
     assert!(ran.ended.contains("exit status 3"), "{}", ran.ended);
@@ -178,9 +174,7 @@ fn a_beginning_without_a_caller() {
 #[test]
 fn a_beginning_that_comes_back_is_a_function() {
     for target in targets() {
-        let rules = super::super::registers::rules(target);
-        let mut saved = rules.iter().filter(|rule| rule.fate.is_preserved() && !rule.clauses.is_empty());
-        let code = saved.find_map(|rule| syntax(target).overwrite(rule.register)).unwrap();
+        let code = overwrite_saved(target);
         let (before, after) = frame(target);
         let text = syntax(target).function("main", &format!("{before}{}{code}{after}", call(target, "g")))
             + &syntax(target).function("g", "");

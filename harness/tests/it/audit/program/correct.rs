@@ -1,10 +1,10 @@
 //! Programs of the embedded code generator: callers and functions of random signatures. Nothing is found in them.
 
+use super::super::correct::dialect;
 use super::{Asked, names, targets};
-use crosscall_embedded::{Choice, Options, callee_unit, caller_unit};
+use crosscall_embedded::{Options, callee_unit, caller_unit};
 use crosscall_engine::machine;
 use crosscall_model::{Form, Style, Target, unit};
-use crosscall_oracle::clause::catalogue;
 use crosscall_toolchain::cases::Source;
 
 /// Programs of a target.
@@ -13,10 +13,7 @@ const PROGRAMS: usize = 20;
 fn nothing_is_found(target: Target) {
     let source = Source::new(target, 23);
     let options = Options::new(target);
-    let known = |choice: &Choice| catalogue(target).find_choice(choice.clause(), choice.name()).is_some();
-    let readings = options.readings.iter().filter(|(choice, _)| known(choice));
-    let dialect: Vec<String> = readings.map(|(choice, number)| format!("{}=R{number}", choice.key)).collect();
-    let dialect = dialect.join(",");
+    let dialect = dialect(&options);
     let (mut audited, mut returns) = (0, 0);
     for number in source.directed()..source.directed() + 4000 {
         let mut case = source.case(number);

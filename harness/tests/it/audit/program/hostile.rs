@@ -1,15 +1,11 @@
 //! Programs that never end, call themselves without end, or go astray: clear words, and never an endless audit.
 
 use super::{Asked, names};
-use crosscall_model::Target;
+use crate::common::RISCV;
 use crosscall_reports::audit::Verdict;
 
-fn riscv() -> Target {
-    "riscv64-lp64d".parse().unwrap()
-}
-
 fn asked(text: &str) -> Asked<'_> {
-    Asked { budget: 5_000_000, ..Asked::plain(riscv(), text) }
+    Asked { budget: 5_000_000, ..Asked::plain(RISCV, text) }
 }
 
 #[test]

@@ -11,6 +11,7 @@ mod hostile;
 mod registers;
 mod scratch;
 
+use super::corrupters::most_plausible;
 use crosscall_audit::Exception;
 use crosscall_audit::debug::Lines;
 use crosscall_audit::program::{BUDGET, Question, audit};
@@ -106,22 +107,12 @@ impl<'a> Asked<'a> {
     /// The same, with the most plausible reading of every question that the program has answered otherwise.
     pub(super) fn ran_strictly(&self) -> ProgramRan {
         let ran = self.ran();
-        let dialect = most_plausible(self.target, &ran);
+        let dialect = most_plausible(self.target, &ran.readings);
         if dialect.is_empty() {
             return ran;
         }
         Asked { dialect: &dialect, ..*self }.ran()
     }
-}
-
-/// The most plausible readings of the questions that a program has answered otherwise.
-fn most_plausible(target: Target, ran: &ProgramRan) -> String {
-    use crosscall_oracle::clause::catalogue;
-    let first = |answer: &crosscall_model::finding::Answer| {
-        let choice = catalogue(target).find_choice(answer.clause, answer.question).unwrap();
-        format!("{}={}", answer.question(), catalogue(target).choice(choice).1.readings[0].id)
-    };
-    ran.readings.iter().map(first).collect::<Vec<_>>().join(",")
 }
 
 /// Sets the stack pointer as `machine run` does.

@@ -1,7 +1,7 @@
 //! A corrupter for each register that a function has to give back or may not write, in a program that calls it.
 
 use super::super::corrupters::syntax;
-use super::super::registers::rules;
+use super::super::registers::{overwrite_saved, protected, rules};
 use super::callers::calling_f;
 use super::{Asked, names, symbol, targets};
 use crosscall_model::Target;
@@ -11,16 +11,7 @@ use crosscall_model::plan::Fate;
 fn overwrite_each(target: Target) -> usize {
     let f = symbol(target, "f");
     let mut caught = 0;
-    for rule in rules(target) {
-        let is_protected = rule.fate.is_preserved() || rule.fate == Fate::Reserved;
-        let name = target.register(rule.register).unwrap().name;
-        if !is_protected || rule.clauses.is_empty() {
-            continue;
-        }
-        let Some(code) = syntax(target).overwrite(rule.register) else {
-            println!("{target}: no corrupter of {name}");
-            continue;
-        };
+    for (rule, name, code) in protected(target) {
         let text = calling_f(target, &code);
         let ran = Asked::plain(target, &text).ran_strictly();
         let wanted = format!("{f}: register {name}");
@@ -70,9 +61,7 @@ fn free_ones_are_free() {
 #[test]
 fn a_stripped_program_has_addresses() {
     for target in targets() {
-        let rules = rules(target);
-        let mut protected = rules.iter().filter(|rule| rule.fate.is_preserved() && !rule.clauses.is_empty());
-        let code = protected.find_map(|rule| syntax(target).overwrite(rule.register)).unwrap();
+        let code = overwrite_saved(target);
         let text = calling_f(target, &code);
         let ran = Asked { is_stripped: true, ..Asked::plain(target, &text) }.ran();
         assert_eq!(ran.findings.len(), 1, "{target}: {:#?}", ran.findings);

@@ -5,6 +5,7 @@ use super::super::corrupters::syntax;
 use super::super::registers::rules;
 use super::callers::{call, calling};
 use super::{Asked, names, symbol, targets};
+use crate::common::RISCV;
 use crosscall_model::Target;
 use crosscall_model::plan::Fate;
 use crosscall_model::target::Register;
@@ -72,7 +73,7 @@ fn saving_is_no_use() {
     let text = "\t.globl main\nmain:\taddi sp, sp, -16\n\tsd ra, 8(sp)\n\tli t3, 5\n\tcall g\n\tcall h\n\tld ra, 8(sp)\n\
                 \taddi sp, sp, 16\n\tli a0, 0\n\tret\ng:\tret\nh:\taddi sp, sp, -16\n\tsd t3, 0(sp)\n\tli t3, 7\n\tld t3, 0(sp)\n\
                 \taddi sp, sp, 16\n\tret\n";
-    let ran = Asked::plain("riscv64-lp64d".parse().unwrap(), text).ran();
+    let ran = Asked::plain(RISCV, text).ran();
     assert!(ran.findings.is_empty(), "{:#?}", ran.findings);
 }
 
@@ -82,7 +83,7 @@ fn the_one_return_of_many_is_found() {
     let text = "\t.globl main\nmain:\taddi sp, sp, -16\n\tsd ra, 8(sp)\n\tsd s1, 0(sp)\n\tli s1, 1000\n1:\tcall g\n\taddi s1, s1, -1\n\
                 \tbnez s1, 1b\n\tli t3, 0\n\tli a0, 0\n\tcall g\n\tmv a0, t3\n\tld s1, 0(sp)\n\tld ra, 8(sp)\n\taddi sp, sp, 16\n\
                 \tret\ng:\tret\n";
-    let ran = Asked::plain("riscv64-lp64d".parse().unwrap(), text).ran();
+    let ran = Asked::plain(RISCV, text).ran();
     assert_eq!(names(&ran.findings), ["main: keeps t3 over a call"], "{:#?}", ran.findings);
     let found = &ran.findings[0];
     assert_eq!(found.fault.place.as_ref().unwrap().text, "addi a0,t3,0", "{found:#?}");
