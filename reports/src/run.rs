@@ -6,7 +6,7 @@ use crate::dialect::{Answer, in_ways, question};
 use crate::origin::Origin;
 use crate::stored;
 use crosscall_model::finding::Finding;
-use crosscall_model::{About, Matter, Pairing, Target};
+use crosscall_model::{About, CaseKind, Pairing, Target};
 use crosscall_oracle::standing::{Unsettled, Why};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -78,7 +78,7 @@ pub struct Drawn {
     /// The target.
     pub target: Target,
     /// Kind of the cases.
-    pub matter: Matter,
+    pub matter: CaseKind,
     /// Their number.
     pub cases: u64,
 }

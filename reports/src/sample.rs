@@ -17,7 +17,7 @@ use crosscall_model::finding::{Code, Dumps, Finding, FindingKind, Sighting};
 use crosscall_model::layout::Image;
 use crosscall_model::plan::Place;
 use crosscall_model::target::Register;
-use crosscall_model::{About, Case, Matter, Pairing, Style, Target, Value};
+use crosscall_model::{About, Case, CaseKind, Pairing, Style, Target, Value};
 use crosscall_oracle::standing::{Unsettled, Why};
 use std::time::Duration;
 
@@ -151,7 +151,7 @@ pub fn report() -> RunReport {
         interrupted: false,
         signal: None,
         enough: Some(Enough::Time(Duration::from_secs(240))),
-        drawn: vec![Drawn { target: Target::Epiphany, matter: Matter::Call, cases: 1000 }],
+        drawn: vec![Drawn { target: Target::Epiphany, matter: CaseKind::Call, cases: 1000 }],
         targets: vec![SubjectReport {
             target: Target::Epiphany,
             toolchain: "epiphany-elf-gcc-O2".to_owned(),

@@ -13,7 +13,7 @@ use crosscall_model::counted;
 use crosscall_model::finding::Confirmed;
 use crosscall_model::finding::Follower;
 use crosscall_model::finding::{Dumps, Finding, FindingKind, Sighting};
-use crosscall_model::{Matter, Pairing};
+use crosscall_model::{CaseKind, Pairing};
 use crosscall_oracle::clause::reading_of;
 use crosscall_oracle::clause::{Reach, catalogue};
 use similar::{ChangeTag, TextDiff};
@@ -118,9 +118,9 @@ fn last_lines(report: &RunReport) -> String {
         };
         let drawn = report.drawn.iter().map(|drawn| {
             let what = match drawn.matter {
-                Matter::Call => "calls",
-                Matter::Tool => "inputs of tools",
-                Matter::Value => "expressions",
+                CaseKind::Call => "calls",
+                CaseKind::Tool => "inputs of tools",
+                CaseKind::Value => "expressions",
             };
             format!("{} {what} for {}", drawn.cases, drawn.target)
         });

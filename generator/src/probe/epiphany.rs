@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use crosscall_model::Target;
-use crosscall_model::plan::{Fate, RegisterRule};
+use crosscall_model::plan::{Preservation, RegisterRule};
 use crosscall_model::target::Register;
 
 use super::spelling::{Language, Source, Spelling, Unit, line};
@@ -121,7 +121,8 @@ impl Spelling for Epiphany {
 
     fn destroy_flags(&self, code: &mut String, rules: &[RegisterRule], temporary: Register) {
         let is_flags = |r: Register| self.name(r) == FLAGS;
-        if rules.iter().any(|rule| is_flags(rule.register) && rule.fate != Fate::Unspecified) {
+        if rules.iter().any(|rule| is_flags(rule.register) && rule.preservation != Preservation::Unspecified)
+        {
             self.number(code, temporary, FLAG_POISON);
             line(code, format_args!("movts {FLAGS},{}", self.name(temporary)));
         }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use crosscall_model::observation::number;
-use crosscall_model::plan::{Fate, Link, Linkage, Passed, Piece, Place, Plan, Rest, Transfer};
+use crosscall_model::plan::{Extension, Link, Linkage, Passed, Piece, Place, Plan, Preservation, Transfer};
 use crosscall_model::target::{Facts, Register};
 
 use super::loader::Moment;
@@ -235,10 +235,10 @@ impl Filling {
             };
             let mut part = part.to_vec();
             let (until, filler) = match piece.rest {
-                Rest::Unspecified | Rest::Length(_) => (0, 0),
-                Rest::Zero(until) => (usize::from(until), 0),
-                Rest::Ones(until) => (usize::from(until), 0xff),
-                Rest::Sign(until) => {
+                Extension::Unspecified | Extension::Length(_) => (0, 0),
+                Extension::Zero(until) => (usize::from(until), 0),
+                Extension::Ones(until) => (usize::from(until), 0xff),
+                Extension::Sign(until) => {
                     let negative = matches!(part.last(), Some(Cell::Value(b)) if b & 0x80 != 0);
                     (usize::from(until), if negative { 0xff } else { 0 })
                 }
@@ -377,7 +377,9 @@ pub(super) fn call(k: usize, facts: &'static Facts, plan: &Plan) -> (Filling, Ve
     let mut filling = Filling::new(facts).with_stack(plan).with_list(plan);
     let address_bytes = usize::from(facts.address);
     for rule in &plan.registers {
-        if rule.fate.is_preserved() || matches!(rule.fate, Fate::Scratch | Fate::Declared) {
+        if rule.preservation.is_preserved()
+            || matches!(rule.preservation, Preservation::Scratch | Preservation::Declared)
+        {
             filling.poison(rule.register, Moment::Call.kind());
         }
     }
@@ -416,7 +418,7 @@ pub(super) fn call(k: usize, facts: &'static Facts, plan: &Plan) -> (Filling, Ve
     if let (Some(list), Some(words)) = (&plan.list, filling.list_words()) {
         let label = format!("list{k}");
         let place = Place::Register { register: list.pointer, byte: 0 };
-        let pointer = Piece { offset: 0, len: facts.address.into(), place, rest: Rest::Unspecified };
+        let pointer = Piece { offset: 0, len: facts.address.into(), place, rest: Extension::Unspecified };
         filling.address("the parameters", &label, address_bytes, &[pointer]);
         let (contents, note) = (Contents::Words(words), "parameters".to_owned());
         objects.push(Object { label, contents, align: list.align, note });
@@ -439,7 +441,7 @@ pub(super) fn at_return(facts: &'static Facts, plan: &Plan) -> Filling {
 pub(super) fn destroyed(facts: &'static Facts, plan: &Plan) -> Filling {
     let mut filling = Filling::new(facts);
     for rule in &plan.registers {
-        if rule.fate == Fate::Scratch {
+        if rule.preservation == Preservation::Scratch {
             filling.poison(rule.register, Moment::Return.kind());
         }
     }

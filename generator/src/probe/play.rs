@@ -2,7 +2,7 @@
 //! machine. What only the machine itself can do, a call, a return and what destroys flags, is in a few instructions that
 //! are the same for every plan ([`stubs`]).
 
-use crosscall_model::plan::{Fate, Link, Place, Plan, RegisterRule, Transfer, WayOut};
+use crosscall_model::plan::{Link, Place, Plan, Preservation, RegisterRule, Transfer, WayOut};
 use crosscall_model::target::Register;
 use crosscall_model::{Case, Target, unit};
 
@@ -214,7 +214,11 @@ pub fn stubs(target: Target, side: Side, ks: impl Iterator<Item = usize>) -> Str
     let mut text = Text::new(spelling, target);
     let all: Vec<RegisterRule> = (0..spelling.facts().registers.len())
         .filter_map(|i| u16::try_from(i).ok())
-        .map(|i| RegisterRule { register: Register(i), fate: Fate::Scratch, clauses: Default::default() })
+        .map(|i| RegisterRule {
+            register: Register(i),
+            preservation: Preservation::Scratch,
+            clauses: Default::default(),
+        })
         .collect();
     let flags = flags(spelling, &all);
     for k in ks {

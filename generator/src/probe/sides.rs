@@ -1,6 +1,8 @@
 //! Behaviour of probes, independent of the assembly syntax.
 
-use crosscall_model::plan::{Fate, Link, Linkage, Piece, Place, Plan, Rest, StackRule, Transfer, WayOut};
+use crosscall_model::plan::{
+    Extension, Link, Linkage, Piece, Place, Plan, Preservation, StackRule, Transfer, WayOut,
+};
 use crosscall_model::target::{Facts, Register};
 use crosscall_model::{Case, Target, unit};
 
@@ -19,14 +21,20 @@ const MOST_OWN: u64 = 1 << 14;
 /// Registers for a probe's own work, before their final contents are loaded: scratch registers that carry nothing.
 pub(super) fn temporaries(spelling: &dyn Spelling, plan: &Plan, busy: &[Register]) -> Vec<Register> {
     let free = |r: &Register| spelling.is_temporary(*r) && !busy.contains(r);
-    let scratch = plan.registers.iter().filter(|rule| rule.fate == Fate::Scratch).map(|rule| rule.register);
+    let scratch = plan
+        .registers
+        .iter()
+        .filter(|rule| rule.preservation == Preservation::Scratch)
+        .map(|rule| rule.register);
     scratch.filter(free).collect()
 }
 
 /// Place of an address that is one piece: a register or a stack location.
 pub(super) fn sole_place(pieces: &[Piece], address_bytes: u16) -> Option<Place> {
     match pieces {
-        [Piece { offset: 0, len, place, rest: Rest::Unspecified }] if *len == u32::from(address_bytes) => {
+        [Piece { offset: 0, len, place, rest: Extension::Unspecified }]
+            if *len == u32::from(address_bytes) =>
+        {
             Some(*place)
         }
         _ => None,

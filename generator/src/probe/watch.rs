@@ -9,7 +9,7 @@ use super::sides;
 use super::spelling::{Source, Spelling};
 use super::text::Text;
 use super::{Probe, heading, record, spelling_of, whole};
-use crosscall_model::plan::{Fate, Passed, Piece, Place, Plan, Transfer, WayOut};
+use crosscall_model::plan::{Passed, Piece, Place, Plan, Preservation, Transfer, WayOut};
 use crosscall_model::target::Register;
 use crosscall_model::{Case, unit};
 use std::collections::BTreeSet;
@@ -55,7 +55,8 @@ pub fn caller(case: &Case, plan: &Plan) -> Option<Watch> {
     }
     let spelling = spelling_of(case.target);
     let of_result = passed_registers(plan.result.iter());
-    let protected = registers_of(spelling, plan, &[Fate::Preserved, Fate::Fixed, Fate::Reserved]);
+    let protected =
+        registers_of(spelling, plan, &[Preservation::Preserved, Preservation::Fixed, Preservation::Reserved]);
     let shown: BTreeSet<Register> = protected.union(&of_result).copied().collect();
     let busy: BTreeSet<Register> = passed_registers(plan.arguments.iter().chain(&plan.result))
         .into_iter()
@@ -117,7 +118,7 @@ pub fn callee(case: &Case, plan: &Plan) -> Option<Watch> {
     let spelling = spelling_of(case.target);
     let mut shown = passed_registers(&plan.arguments);
     shown.extend(pointers(plan));
-    shown.extend(registers_of(spelling, plan, &[Fate::Reserved]));
+    shown.extend(registers_of(spelling, plan, &[Preservation::Reserved]));
     let shown: BTreeSet<Register> = shown.into_iter().filter(|r| spelling.is_loaded(*r)).collect();
     let busy: BTreeSet<Register> = shown.iter().copied().chain(sides::carriers(plan)).collect();
     let mut free = free(spelling, plan, &busy);
@@ -157,8 +158,8 @@ fn finished(probe: Probe, registers: Vec<(Register, u64)>, stack: (i64, u64)) ->
 }
 
 /// Registers with one of these fates that can be loaded and stored.
-fn registers_of(spelling: &dyn Spelling, plan: &Plan, fates: &[Fate]) -> BTreeSet<Register> {
-    let rules = plan.registers.iter().filter(|rule| fates.contains(&rule.fate));
+fn registers_of(spelling: &dyn Spelling, plan: &Plan, fates: &[Preservation]) -> BTreeSet<Register> {
+    let rules = plan.registers.iter().filter(|rule| fates.contains(&rule.preservation));
     rules.map(|rule| rule.register).filter(|r| spelling.is_loaded(*r)).collect()
 }
 

@@ -16,7 +16,7 @@ use crosscall_model::finding::ValueId;
 use crosscall_model::layout::Image;
 use crosscall_model::observation::number as number_in;
 use crosscall_model::plan::{
-    Fate, Link, Linkage, Passed, Piece, Place, Plan, RegisterRule, Rest, StackRule, Transfer,
+    Extension, Link, Linkage, Passed, Piece, Place, Plan, Preservation, RegisterRule, StackRule, Transfer,
 };
 use crosscall_model::target::Register;
 use crosscall_model::{Case, Target};
@@ -109,10 +109,10 @@ impl Stopped<'_> {
             let part = &bytes[piece.offset as usize..][..piece.len as usize];
             assert_eq!(self.place(piece.place, part.len()), part, "{what} at {:?}", piece.place);
             let (until, filler) = match piece.rest {
-                Rest::Unspecified | Rest::Length(_) => continue,
-                Rest::Zero(until) => (usize::from(until), 0),
-                Rest::Ones(until) => (usize::from(until), 0xff),
-                Rest::Sign(until) => {
+                Extension::Unspecified | Extension::Length(_) => continue,
+                Extension::Zero(until) => (usize::from(until), 0),
+                Extension::Ones(until) => (usize::from(until), 0xff),
+                Extension::Sign(until) => {
                     (usize::from(until), if part[part.len() - 1] & 0x80 == 0 { 0 } else { 0xff })
                 }
             };
@@ -176,8 +176,10 @@ fn check_entry(seen: &Stopped<'_>, plan: &Plan) {
     let sent = sent(plan);
     for rule in seen.filled(plan) {
         let is_list = plan.list.as_ref().is_some_and(|list| list.pointer == rule.register);
-        if matches!(rule.fate, Fate::Preserved | Fate::Scratch | Fate::Declared)
-            && !is_list
+        if matches!(
+            rule.preservation,
+            Preservation::Preserved | Preservation::Scratch | Preservation::Declared
+        ) && !is_list
             && !sent.iter().any(|p| carries(p, rule.register))
         {
             let poison = seen.poison(PoisonKind::Register, rule.register);
@@ -194,7 +196,9 @@ fn check_entry(seen: &Stopped<'_>, plan: &Plan) {
     }
     let covered = |at: i64| {
         sent.iter().flat_map(|pieces| pieces.iter()).any(|p| match (p.place, p.rest) {
-            (Place::Stack { offset }, Rest::Unspecified) => (offset..offset + i64::from(p.len)).contains(&at),
+            (Place::Stack { offset }, Extension::Unspecified) => {
+                (offset..offset + i64::from(p.len)).contains(&at)
+            }
             (Place::Stack { offset }, _) => (offset..offset + word).contains(&at),
             _ => false,
         })
@@ -241,7 +245,7 @@ fn check_exit(seen: &Stopped<'_>, plan: &Plan, room: Option<u64>) {
         }
         _ => {}
     }
-    for rule in seen.filled(plan).filter(|rule| rule.fate == Fate::Scratch) {
+    for rule in seen.filled(plan).filter(|rule| rule.preservation == Preservation::Scratch) {
         let expected = seen.poison(PoisonKind::Scratch, rule.register);
         if !carries(returned, rule.register) {
             assert_eq!(seen.register(rule.register), expected, "{:?}", rule.register);
@@ -300,7 +304,7 @@ fn run(target: Target, machine: &mut Core, program: &Executable, plan: &Plan, k:
     let preserved: Vec<(Register, Vec<u8>)> = plan
         .registers
         .iter()
-        .filter(|rule| rule.fate != Fate::Scratch)
+        .filter(|rule| rule.preservation != Preservation::Scratch)
         .map(|rule| (rule.register, seen.register(rule.register)))
         .collect();
     let room = match plan.result.as_ref().map(|r| &r.transfer) {
@@ -378,7 +382,7 @@ fn clobber_destroys_what_it_may() {
         assert_eq!(machine.run(BUDGET), Stop::Breakpoint(home));
         let seen = Stopped { target, machine: &*machine, sp: 0 };
         for rule in seen.filled(&plan) {
-            let scratch = rule.fate == Fate::Scratch;
+            let scratch = rule.preservation == Preservation::Scratch;
             let before = before(target, rule.register);
             let expected = if scratch { seen.poison(PoisonKind::Scratch, rule.register) } else { before };
             assert_eq!(seen.register(rule.register), expected, "{target} {:?}", rule.register);
@@ -401,7 +405,7 @@ fn example() -> (Case, Plan) {
     case.arguments = arguments;
     case.result = result;
     let register = |n: u16| Place::Register { register: Register(n), byte: 0 };
-    let word = |offset: u32, place: Place| Piece { offset, len: 4, place, rest: Rest::Unspecified };
+    let word = |offset: u32, place: Place| Piece { offset, len: 4, place, rest: Extension::Unspecified };
     let passed = |id: ValueId, bytes: &[u8], transfer: Transfer| {
         Passed::new(id, Image { bytes: bytes.to_vec(), mask: vec![0xff; bytes.len()] }, transfer)
     };
@@ -412,14 +416,14 @@ fn example() -> (Case, Plan) {
         align: 4,
         callee_may_write: true,
     };
-    let narrow = Piece { offset: 0, len: 1, place: register(1), rest: Rest::Sign(4) };
+    let narrow = Piece { offset: 0, len: 1, place: register(1), rest: Extension::Sign(4) };
     let registers = (0..64).map(|n| {
-        let fate = match n {
-            4..=11 | 13..=15 => Fate::Preserved,
-            28..=31 => Fate::Reserved,
-            _ => Fate::Scratch,
+        let preservation = match n {
+            4..=11 | 13..=15 => Preservation::Preserved,
+            28..=31 => Preservation::Reserved,
+            _ => Preservation::Scratch,
         };
-        RegisterRule { register: Register(n), fate, clauses: &[] }
+        RegisterRule { register: Register(n), preservation, clauses: &[] }
     });
     let stack = StackRule {
         align_always: (4, Vec::new()),
@@ -477,7 +481,7 @@ fn impossible_plans_are_refused_by_the_assembler() {
     let mut plan = good.clone();
     let far = Place::Stack { offset: -8 };
     plan.arguments[0].transfer =
-        Transfer::Direct(vec![Piece { offset: 0, len: 1, place: far, rest: Rest::Unspecified }]);
+        Transfer::Direct(vec![Piece { offset: 0, len: 1, place: far, rest: Extension::Unspecified }]);
     let text = whole(&[caller_probe(0, &case, &plan)]);
     assert!(
         text.contains(".error \"this probe cannot be written: arg0 at a place that does not exist\""),

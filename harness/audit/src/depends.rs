@@ -3,7 +3,7 @@
 use super::poison::Lair;
 use super::scene::Left;
 use crosscall_model::Target;
-use crosscall_model::plan::{ClauseId, Fate, Plan, Transfer, add_clauses};
+use crosscall_model::plan::{ClauseId, Plan, Preservation, Transfer, add_clauses};
 use crosscall_model::target::Register;
 
 /// Something that a function leaves and that differs between two runs with the same input.
@@ -74,7 +74,7 @@ pub(super) fn cause(
         Lair::Register(register) => {
             let rule = rule(register)?;
             // A function may keep what it has to give back anywhere.
-            if only_own && rule.fate != Fate::Scratch {
+            if only_own && rule.preservation != Preservation::Scratch {
                 return None;
             }
             let name = bare(register);
@@ -140,7 +140,7 @@ pub(super) fn cause(
 
 /// Clauses by which a call may destroy registers.
 fn destroyed(plan: &Plan) -> Vec<ClauseId> {
-    let free = plan.registers.iter().filter(|rule| rule.fate == Fate::Scratch);
+    let free = plan.registers.iter().filter(|rule| rule.preservation == Preservation::Scratch);
     let mut clauses = Vec::new();
     free.for_each(|rule| add_clauses(&mut clauses, rule.clauses));
     clauses

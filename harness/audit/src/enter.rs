@@ -7,7 +7,7 @@ use crosscall_engine::machine::TrialError;
 use crosscall_engine::trial::entered::Stage;
 use crosscall_machines::machine::Machine;
 use crosscall_model::observation::Snapshot;
-use crosscall_model::plan::{Fate, Passed, Piece, Place, Plan, Rest, Transfer};
+use crosscall_model::plan::{Extension, Passed, Piece, Place, Plan, Preservation, Transfer};
 use crosscall_model::target::Register;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -22,7 +22,7 @@ pub(super) fn lairs(plan: &Plan, drawn: &Drawn) -> Vec<Lair> {
         all.push(Lair::Padding(passed.id));
     }
     all.extend(drawn.objects.iter().map(|object| Lair::Object(object.parameter)));
-    let destroyed = plan.registers.iter().filter(|rule| rule.fate == Fate::Scratch);
+    let destroyed = plan.registers.iter().filter(|rule| rule.preservation == Preservation::Scratch);
     all.extend(destroyed.map(|rule| Lair::Left(rule.register)));
     all.extend([Lair::Slots, Lair::Beyond, Lair::Callers, Lair::Room, Lair::Around, Lair::Served]);
     all.sort();
@@ -47,10 +47,10 @@ fn pointers(plan: &Plan) -> impl Iterator<Item = &Piece> {
 
 /// Registers that hold poison all over.
 pub(super) fn filled(plan: &Plan) -> BTreeSet<Register> {
-    let wanted = plan
-        .registers
-        .iter()
-        .filter(|rule| rule.fate.is_preserved() || matches!(rule.fate, Fate::Scratch | Fate::Declared));
+    let wanted = plan.registers.iter().filter(|rule| {
+        rule.preservation.is_preserved()
+            || matches!(rule.preservation, Preservation::Scratch | Preservation::Declared)
+    });
     let mut filled: BTreeSet<Register> = wanted.map(|rule| rule.register).collect();
     let of_links = plan.linkage.iter().filter_map(|linkage| linkage.place.register());
     let of_list = plan.list.iter().map(|list| list.pointer);
@@ -209,10 +209,10 @@ impl Entrance<'_> {
         let mut part = bytes.get(from..from.saturating_add(len)).ok_or_else(nowhere)?.to_vec();
         let negative = part.last().is_some_and(|top| top & 0x80 != 0);
         let (until, filler) = match piece.rest {
-            Rest::Unspecified | Rest::Length(_) => (0, 0),
-            Rest::Zero(until) => (until, 0),
-            Rest::Ones(until) => (until, 0xff),
-            Rest::Sign(until) => (until, if negative { 0xff } else { 0 }),
+            Extension::Unspecified | Extension::Length(_) => (0, 0),
+            Extension::Zero(until) => (until, 0),
+            Extension::Ones(until) => (until, 0xff),
+            Extension::Sign(until) => (until, if negative { 0xff } else { 0 }),
         };
         part.resize(usize::from(until).max(part.len()), filler);
         match piece.place {

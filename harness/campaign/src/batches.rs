@@ -10,7 +10,7 @@ use super::record::Record;
 use super::rounds::{Round, news};
 use super::unchanged::Unchanged;
 use crosscall_base::error::Error;
-use crosscall_model::Matter;
+use crosscall_model::CaseKind;
 use crosscall_oracle::knowledge::Knowledge;
 use crosscall_toolchain::compile::CompileFailure;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// The batches of one kind of cases, from their numbers to their records.
 pub(super) struct Batches<Prepare, Judge> {
     /// The kind.
-    pub(super) matter: Matter,
+    pub(super) matter: CaseKind,
     /// Number of batches that settle readings.
     pub(super) settling: u64,
     /// Number of all batches.
@@ -116,7 +116,7 @@ impl<Prepare, Judge> Batches<Prepare, Judge> {
         }
         // With fewer cases a subject has not had every occasion.
         let followed = settling < self.count;
-        if self.matter == Matter::Call && followed {
+        if self.matter == CaseKind::Call && followed {
             round.known.iter_mut().for_each(Knowledge::presume);
         }
         let cases = settings.cases_of_batch(settling).start.min(settings.cases);

@@ -14,7 +14,7 @@ use crosscall_engine::unit::{Compiled, Role};
 use crosscall_engine::verdict::batch::Batch;
 use crosscall_engine::verdict::{self, CaseResult, Layouts, between, special};
 use crosscall_model::finding::{Answer, Fingerprint, Verdict};
-use crosscall_model::{Case, Matter, Pairing, Target};
+use crosscall_model::{Case, CaseKind, Pairing, Target};
 use crosscall_oracle::infer::Effort;
 use crosscall_oracle::knowledge::Knowledge;
 use crosscall_oracle::lessons::Lessons;
@@ -61,7 +61,7 @@ impl JudgeContext<'_> {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub(super) fn done(&self, matter: Matter) -> Result<Done, Error> {
+    pub(super) fn done(&self, matter: CaseKind) -> Result<Done, Error> {
         let cases = |number: u64| self.settings.size_of_batch(number);
         self.store.map_or(Ok(Done::default()), |store| {
             store.done(self.target, matter, self.settings.batch as u64, cases)
@@ -72,7 +72,7 @@ impl JudgeContext<'_> {
     ///
     /// # Errors
     /// When it is another one though the subjects are the same, and when the store cannot be read.
-    pub(super) fn compare(&self, (matter, number): (Matter, u64), record: &Record) -> Result<(), Error> {
+    pub(super) fn compare(&self, (matter, number): (CaseKind, u64), record: &Record) -> Result<(), Error> {
         let cases = self.settings.size_of_batch(number);
         let Some(store) = self.store else { return Ok(()) };
         match store.compare(self.target, (matter, number), cases, record) {
@@ -105,7 +105,7 @@ impl JudgeContext<'_> {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub(super) fn begins_at(&self, matter: Matter) -> Result<u64, Error> {
+    pub(super) fn begins_at(&self, matter: CaseKind) -> Result<u64, Error> {
         self.store.map_or(Ok(0), |store| store.begins_at(self.target, matter))
     }
 
@@ -116,7 +116,7 @@ impl JudgeContext<'_> {
     /// When the store has something else.
     pub(super) fn note_settled(
         &self,
-        matter: Matter,
+        matter: CaseKind,
         (cases, followed): (u64, bool),
         known: &[Knowledge],
     ) -> Result<(), Error> {
@@ -131,7 +131,7 @@ impl JudgeContext<'_> {
     /// [`Error::Store`].
     pub(super) fn note_halfway(
         &self,
-        (matter, number): (Matter, u64),
+        (matter, number): (CaseKind, u64),
         known: &[Knowledge],
     ) -> Result<(), Error> {
         let Some(store) = self.store.filter(|_| !self.availability.lacks_any()) else { return Ok(()) };
@@ -145,7 +145,7 @@ impl JudgeContext<'_> {
     /// When the store cannot be read.
     pub(super) fn halfway(
         &self,
-        matter: Matter,
+        matter: CaseKind,
         settling: u64,
         nothing: &[Knowledge],
     ) -> Result<Option<(u64, Vec<Knowledge>)>, Error> {
@@ -177,7 +177,7 @@ impl JudgeContext<'_> {
     pub(super) fn add(
         &self,
         sum: &mut Record,
-        (matter, number): (Matter, u64),
+        (matter, number): (CaseKind, u64),
         batch: Record,
     ) -> Result<(), Error> {
         let mut old: BTreeSet<Key> = BTreeSet::new();

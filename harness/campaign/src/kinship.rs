@@ -30,7 +30,7 @@ use crosscall_model::finding::{
 };
 use crosscall_model::interned::{self, Interned, Text};
 use crosscall_model::plan::Place;
-use crosscall_model::{AboutRef, Form, Matter, Pairing, Scalar, Style, Target, Type, c, pairs, unit};
+use crosscall_model::{AboutRef, CaseKind, Form, Pairing, Scalar, Style, Target, Type, c, pairs, unit};
 use crosscall_toolchain::cases::lexicon::lexicon;
 use serde::{Deserialize, Deserializer, Serialize};
 use std::cmp::Reverse;
@@ -342,7 +342,7 @@ impl TargetTally {
 /// True if a finding may follow from others, or others from it.
 fn may_be_joined(key: &Key, found: &Found) -> bool {
     let fault = matches!(key.fingerprint, Fingerprint::Fault(_));
-    let is_of_tool = found.seen.case.matter() == Matter::Tool;
+    let is_of_tool = found.seen.case.matter() == CaseKind::Tool;
     key.known.is_empty() && !fault && !is_of_tool && !key.fingerprint.is_departure()
 }
 
@@ -389,7 +389,7 @@ fn follows(found: &Found, cause: &Found, crashes: bool) -> bool {
     if one.is_about_control() {
         // The form of an object file matters to every call.
         let of_object = cause.pairings.contains(&Pairing::Object);
-        let is_call = found.seen.case.matter() == Matter::Call;
+        let is_call = found.seen.case.matter() == CaseKind::Call;
         // If the stumbling block of the lost run is known, the cause has to be about that.
         let may_be_it = found.common.ways.is_empty() || found.common.clauses.contains(of_cause);
         return crashes && (of_object || is_call && pairings && is_above && may_be_it);

@@ -50,7 +50,7 @@ use crosscall_base::error::Error;
 use crosscall_base::process;
 use crosscall_base::progress::Progress;
 use crosscall_engine::unit::{Compiled, Role};
-use crosscall_model::{Case, Matter, Pairing, Target};
+use crosscall_model::{Case, CaseKind, Pairing, Target};
 use crosscall_reports::run::{LeftOut, RunReport};
 use crosscall_toolchain::capability::Capabilities;
 use crosscall_toolchain::compile::CompileFailure;
@@ -228,13 +228,13 @@ pub fn run_stored(
 /// Sum of the weights of all rounds: one for each target and each kind of cases that a subject takes part in.
 fn all_rounds(settings: &RunSettings) -> u64 {
     let of_target = |target: &Target| -> u64 {
-        Matter::ALL.iter().map(|matter| rounds::share(weight(settings, *target, *matter), 0)).sum()
+        CaseKind::ALL.iter().map(|matter| rounds::share(weight(settings, *target, *matter), 0)).sum()
     };
     settings.targets.iter().map(of_target).sum()
 }
 
 /// Weight of a round of cases in a run's time, 0 where nobody takes part.
-fn weight(settings: &RunSettings, target: Target, matter: Matter) -> u64 {
+fn weight(settings: &RunSettings, target: Target, matter: CaseKind) -> u64 {
     let subjects = settings.toolchains.iter().filter(|t| t.target == target);
     let taking_part = subjects.filter(|subject| takes_part(settings, subject, matter));
     let is_real = |subject: &Toolchain| subject.kind != ToolchainKind::Embedded;
@@ -243,21 +243,21 @@ fn weight(settings: &RunSettings, target: Target, matter: Matter) -> u64 {
 
 /// Number of rounds of cases that a subject takes part in: one for each kind of cases that there are.
 fn rounds(settings: &RunSettings, subject: &Toolchain) -> u64 {
-    Matter::ALL.iter().filter(|matter| takes_part(settings, subject, **matter)).count() as u64
+    CaseKind::ALL.iter().filter(|matter| takes_part(settings, subject, **matter)).count() as u64
 }
 
 /// True if there are cases of a kind that a subject takes part in.
-fn takes_part(settings: &RunSettings, subject: &Toolchain, matter: Matter) -> bool {
+fn takes_part(settings: &RunSettings, subject: &Toolchain, matter: CaseKind) -> bool {
     let mut asked = settings.pairings.iter().filter(|pairing| pairing.matter() == matter);
     there_are_cases(subject.target, matter) && asked.any(|pairing| subject.takes_part(*pairing))
 }
 
 /// True if a target's document has cases of a kind.
-fn there_are_cases(target: Target, matter: Matter) -> bool {
+fn there_are_cases(target: Target, matter: CaseKind) -> bool {
     match matter {
-        Matter::Call => true,
-        Matter::Tool => has_cases::<Tools>(target),
-        Matter::Value => has_cases::<Values>(target),
+        CaseKind::Call => true,
+        CaseKind::Tool => has_cases::<Tools>(target),
+        CaseKind::Value => has_cases::<Values>(target),
     }
 }
 

@@ -13,7 +13,7 @@ use crate::known::Known;
 use crate::store::{Reader, Store, differences};
 use crosscall_base::error::Error;
 use crosscall_base::process::Limits;
-use crosscall_model::{Matter, Target};
+use crosscall_model::{CaseKind, Target};
 use crosscall_reports::run::{Gone, LeftOut, RunReport, UNBOUNDED};
 use crosscall_toolchain::Toolchain;
 use std::collections::{BTreeMap, BTreeSet};
@@ -149,7 +149,7 @@ fn tally(
     };
     let mut tally = TargetTally::new(target, &subjects);
     let mut settled = Vec::new();
-    for matter in Matter::ALL {
+    for matter in CaseKind::ALL {
         settled.extend(stored::settled(stores, target, matter)?.map(|of_kind| of_kind.subjects));
     }
     let Loaded { sum, cases, batches } = stored::load(stores, target, settings.seed)?;

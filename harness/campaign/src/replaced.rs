@@ -5,7 +5,7 @@
 use super::availability::Availability;
 use super::stored::CampaignStore;
 use crosscall_base::error::Error;
-use crosscall_model::{Matter, Target};
+use crosscall_model::{CaseKind, Target};
 use crosscall_toolchain::Toolchain;
 use crosscall_toolchain::discover::ask_version;
 use crosscall_toolchain::worker::Workers;
@@ -44,7 +44,7 @@ pub(super) struct Watch {
 struct State {
     asked: Instant,
     /// Batches that were stored since then.
-    stored: Vec<(Matter, u64)>,
+    stored: Vec<(CaseKind, u64)>,
     /// Subjects that were found to be others.
     replaced: Vec<String>,
 }
@@ -100,7 +100,7 @@ impl Watch {
     }
 
     /// Notes that a batch was stored.
-    pub(super) fn note_stored(&self, batch: (Matter, u64)) {
+    pub(super) fn note_stored(&self, batch: (CaseKind, u64)) {
         self.lock().stored.push(batch);
     }
 

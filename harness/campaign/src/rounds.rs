@@ -4,7 +4,7 @@
 
 use super::record::Record;
 use super::{RunSettings, weight};
-use crosscall_model::{Matter, Target};
+use crosscall_model::{CaseKind, Target};
 use crosscall_oracle::clause::catalogue;
 use crosscall_oracle::knowledge::Knowledge;
 use crosscall_reports::run::Enough;
@@ -12,7 +12,7 @@ use crosscall_toolchain::Toolchain;
 use std::collections::BTreeMap;
 
 /// Knowledge of each subject for each kind of cases; kinds of which no case was run are missing.
-pub(super) type KnownByMatter<'a> = BTreeMap<Matter, &'a [Knowledge]>;
+pub(super) type KnownByMatter<'a> = BTreeMap<CaseKind, &'a [Knowledge]>;
 
 /// A round.
 #[derive(Debug)]
@@ -61,7 +61,7 @@ pub(super) struct Rounds {
     /// Knowledge of subjects that were not tested.
     nothing: Vec<Knowledge>,
     /// Rounds that have begun.
-    begun: BTreeMap<Matter, Round>,
+    begun: BTreeMap<CaseKind, Round>,
 }
 
 impl Rounds {
@@ -71,17 +71,17 @@ impl Rounds {
     }
 
     /// The round of a kind, which begins unless it has begun.
-    pub(super) fn of(&mut self, matter: Matter) -> &mut Round {
+    pub(super) fn of(&mut self, matter: CaseKind) -> &mut Round {
         self.begun.entry(matter).or_insert_with(|| Round::new(&self.nothing))
     }
 
     /// The round of a kind, if it has begun.
-    pub(super) fn get(&self, matter: Matter) -> Option<&Round> {
+    pub(super) fn get(&self, matter: CaseKind) -> Option<&Round> {
         self.begun.get(&matter)
     }
 
     /// All rounds that have begun.
-    pub(super) fn all(&self) -> impl Iterator<Item = (Matter, &Round)> {
+    pub(super) fn all(&self) -> impl Iterator<Item = (CaseKind, &Round)> {
         self.begun.iter().map(|(matter, round)| (*matter, round))
     }
 
@@ -91,7 +91,7 @@ impl Rounds {
     }
 
     /// Weight of the round of a kind in the time of a pass.
-    pub(super) fn weight(&self, settings: &RunSettings, target: Target, matter: Matter) -> u64 {
+    pub(super) fn weight(&self, settings: &RunSettings, target: Target, matter: CaseKind) -> u64 {
         let usual = weight(settings, target, matter);
         self.get(matter).map_or(share(usual, 0), |round| round.weight(usual))
     }

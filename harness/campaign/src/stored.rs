@@ -9,7 +9,7 @@ use super::{RunSettings, basis, report};
 use crate::store::{BatchRow, Example, Reader, Rerun, Store, printable};
 use crosscall_base::digest::Digest;
 use crosscall_base::error::Error;
-use crosscall_model::{Matter, Pairing, Target, pairs};
+use crosscall_model::{CaseKind, Pairing, Target, pairs};
 use crosscall_oracle::knowledge::Knowledge;
 use crosscall_oracle::lessons::Lessons;
 use crosscall_reports::run::UNBOUNDED;
@@ -91,7 +91,7 @@ struct Halfway {
 }
 
 /// Name of the fact with what some of the cases of a kind have settled.
-fn halfway_name(matter: Matter) -> String {
+fn halfway_name(matter: CaseKind) -> String {
     format!("settled so far by cases of {matter}")
 }
 
@@ -99,7 +99,7 @@ fn halfway_name(matter: Matter) -> String {
 const EXAMPLES: usize = 3;
 
 /// Name of the fact with the number of the first random batch of a kind.
-fn begins_name(matter: Matter) -> String {
+fn begins_name(matter: CaseKind) -> String {
     format!("first random batch of {matter}")
 }
 
@@ -217,7 +217,7 @@ impl CampaignStore {
     pub(super) fn done(
         &self,
         target: Target,
-        matter: Matter,
+        matter: CaseKind,
         full: u64,
         cases: impl Fn(u64) -> u64,
     ) -> Result<Done, Error> {
@@ -240,7 +240,7 @@ impl CampaignStore {
     pub(super) fn put(
         &self,
         target: Target,
-        (matter, number): (Matter, u64),
+        (matter, number): (CaseKind, u64),
         numbers: Range<u64>,
         record: &Record,
     ) -> Result<bool, Error> {
@@ -295,11 +295,11 @@ impl CampaignStore {
     ///
     /// # Errors
     /// [`Error::Store`].
-    pub(super) fn take_back(&self, target: Target, batches: &[(Matter, u64)]) -> Result<(), Error> {
+    pub(super) fn take_back(&self, target: Target, batches: &[(CaseKind, u64)]) -> Result<(), Error> {
         let State { store, best } = &mut *self.lock();
         store.together(|store| {
             let drop =
-                |(matter, number): &(Matter, u64)| store.drop_batch(target.name(), matter.name(), *number);
+                |(matter, number): &(CaseKind, u64)| store.drop_batch(target.name(), matter.name(), *number);
             batches.iter().try_for_each(drop)
         })?;
         let mut examples = BTreeMap::new();
@@ -315,7 +315,7 @@ impl CampaignStore {
     pub(super) fn earlier(
         &self,
         target: Target,
-        (matter, number): (Matter, u64),
+        (matter, number): (CaseKind, u64),
         numbers: Range<u64>,
         basis: &str,
         seed: u64,
@@ -365,7 +365,7 @@ impl CampaignStore {
     pub(super) fn compare(
         &self,
         target: Target,
-        (matter, number): (Matter, u64),
+        (matter, number): (CaseKind, u64),
         cases: u64,
         record: &Record,
     ) -> Result<(), Error> {
@@ -398,7 +398,7 @@ impl CampaignStore {
     ///
     /// # Errors
     /// When it is not the same: the subjects are others; [`Error::Store`].
-    pub(super) fn settle(&self, target: Target, matter: Matter, settled: &Settled) -> Result<(), Error> {
+    pub(super) fn settle(&self, target: Target, matter: CaseKind, settled: &Settled) -> Result<(), Error> {
         let name = settled_name(matter.name());
         self.with(|store| {
             match fact::<Settled>(store, target.name(), &name)? {
@@ -419,7 +419,7 @@ impl CampaignStore {
     pub(super) fn put_halfway(
         &self,
         target: Target,
-        matter: Matter,
+        matter: CaseKind,
         cases: u64,
         known: &[Knowledge],
     ) -> Result<(), Error> {
@@ -436,7 +436,7 @@ impl CampaignStore {
     pub(super) fn halfway(
         &self,
         target: Target,
-        matter: Matter,
+        matter: CaseKind,
     ) -> Result<Option<(u64, Vec<Knowledge>)>, Error> {
         let Some(program) = basis::program().filter(|_| self.continues) else { return Ok(None) };
         let halfway: Option<Halfway> =
@@ -491,7 +491,7 @@ impl CampaignStore {
         self.with(|store| {
             if fact::<Plan>(store, "", PLAN)?.is_none() && plan.cases == UNBOUNDED {
                 for target in &plan.targets {
-                    for matter in Matter::ALL {
+                    for matter in CaseKind::ALL {
                         let next = store.next_number(target.name(), matter.name())?;
                         store.put_fact(target.name(), &begins_name(matter), &written(&next)?)?;
                     }
@@ -505,7 +505,7 @@ impl CampaignStore {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub(super) fn begins_at(&self, target: Target, matter: Matter) -> Result<u64, Error> {
+    pub(super) fn begins_at(&self, target: Target, matter: CaseKind) -> Result<u64, Error> {
         self.with(|store| Ok(fact(store, target.name(), &begins_name(matter))?.unwrap_or(0)))
     }
 
@@ -572,9 +572,9 @@ pub(super) struct Loaded {
     /// Sum of the records.
     pub(super) sum: Record,
     /// Number of the cases of each kind.
-    pub(super) cases: BTreeMap<Matter, u64>,
+    pub(super) cases: BTreeMap<CaseKind, u64>,
     /// Numbers of the complete batches of each kind.
-    pub(super) batches: BTreeMap<Matter, BTreeSet<u64>>,
+    pub(super) batches: BTreeMap<CaseKind, BTreeSet<u64>>,
 }
 
 /// Record of a batch that several stores have, in one of them.
@@ -613,7 +613,7 @@ pub(super) fn load(stores: &[&Reader], target: Target, seed: u64) -> Result<Load
         add_examples(store, target, &mut best)?;
     }
     let mut loaded = Loaded::default();
-    for matter in Matter::ALL {
+    for matter in CaseKind::ALL {
         // Only batches that several stores have need comparing: those that settle what subjects do.
         let mut stored: BTreeMap<u64, u64> = BTreeMap::new();
         for store in stores {
@@ -664,7 +664,11 @@ pub(super) fn load(stores: &[&Reader], target: Target, seed: u64) -> Result<Load
 ///
 /// # Errors
 /// When a store cannot be read, or two of them do not say the same.
-pub(super) fn settled(stores: &[&Reader], target: Target, matter: Matter) -> Result<Option<Settled>, Error> {
+pub(super) fn settled(
+    stores: &[&Reader],
+    target: Target,
+    matter: CaseKind,
+) -> Result<Option<Settled>, Error> {
     let mut all = None;
     for store in stores {
         let Some(body) = store.fact(target.name(), &settled_name(matter.name()))? else { continue };

@@ -14,7 +14,7 @@ use crosscall_model::finding::{
     Answer, Beside, Code, Confirmed, Detail, Dumps, Expected, FindingKind, Fingerprint, Follower, Mismatch,
     Observed, Topic, Verdict, Violation,
 };
-use crosscall_model::{About, AboutRef, Case, Matter, Pairing, Target, pairs};
+use crosscall_model::{About, AboutRef, Case, CaseKind, Pairing, Target, pairs};
 use crosscall_reports::run::{self, Enough};
 use crosscall_toolchain::Toolchain;
 use serde::{Deserialize, Serialize};
@@ -267,7 +267,7 @@ pub struct TargetTally {
     /// True if the run was interrupted.
     pub stopped: bool,
     /// Number of generated cases, where that is not the requested number.
-    pub drawn: BTreeMap<Matter, u64>,
+    pub drawn: BTreeMap<CaseKind, u64>,
     /// Why no more were generated.
     pub enough: Option<Enough>,
 }
@@ -315,7 +315,7 @@ impl Found {
 impl TargetTally {
     /// Notes how many batches of cases a round of a run with bounds has begun. In other runs cases that were not begun
     /// count as skipped.
-    pub(super) fn note_generated(&mut self, settings: &RunSettings, matter: Matter, round: &Round) {
+    pub(super) fn note_generated(&mut self, settings: &RunSettings, matter: CaseKind, round: &Round) {
         if settings.until.is_bounded()
             && (round.enough.is_some() || settings.cases == crosscall_reports::run::UNBOUNDED)
         {

@@ -17,7 +17,7 @@ use crate::report_folder::ReportFolder;
 use crosscall_base::error::Error;
 use crosscall_base::progress::Progress;
 use crosscall_engine::machine;
-use crosscall_model::{Matter, Target};
+use crosscall_model::{CaseKind, Target};
 use crosscall_oracle::knowledge::Knowledge;
 use crosscall_oracle::lessons::Lessons;
 use crosscall_reports::run::{LeftOut, UNBOUNDED};
@@ -91,8 +91,8 @@ impl TargetRun {
 
     /// Sum of the weights of its rounds in the time of a pass.
     pub(super) fn weight(&self, settings: &RunSettings) -> u64 {
-        let of_round = |matter: &Matter| self.rounds.weight(settings, self.target, *matter);
-        if self.is_stopped { 0 } else { Matter::ALL.iter().map(of_round).sum() }
+        let of_round = |matter: &CaseKind| self.rounds.weight(settings, self.target, *matter);
+        if self.is_stopped { 0 } else { CaseKind::ALL.iter().map(of_round).sum() }
     }
 
     /// Runs all of its rounds as far as their part of the time goes.
@@ -124,22 +124,22 @@ impl TargetRun {
         if let Some(store) = store {
             store.keep_subjects(*target, subjects)?;
         }
-        if settings.pairings.iter().any(|pairing| pairing.matter() == Matter::Call) {
-            settings.until.next_round(rounds.weight(settings, *target, Matter::Call));
+        if settings.pairings.iter().any(|pairing| pairing.matter() == CaseKind::Call) {
+            settings.until.next_round(rounds.weight(settings, *target, CaseKind::Call));
             let prepare = |number: u64| {
                 let numbers = settings.cases_of_batch(number);
                 let first = numbers.start;
                 compile_all(context, capabilities, first, numbers.map(|i| source.case(i)).collect())
             };
             let batches = Batches {
-                matter: Matter::Call,
+                matter: CaseKind::Call,
                 settling: settings.batches_of(source.directed()),
                 count: settings.batches(),
                 ahead: BATCHES_AHEAD,
                 prepare,
                 judge: |known: &mut [Knowledge], batch: &CompiledBatch| judge::judge(context, known, batch),
             };
-            context.unless_all_are_lost(batches.run(context, rounds.of(Matter::Call), sum))?;
+            context.unless_all_are_lost(batches.run(context, rounds.of(CaseKind::Call), sum))?;
         }
         apart::run::<Tools>(context, rounds, sum)?;
         apart::run::<Values>(context, rounds, sum)?;
@@ -207,7 +207,7 @@ impl TargetRun {
 
 /// Capabilities of a subject.
 fn capabilities(settings: &RunSettings, subject: &Toolchain) -> Result<Capabilities, Error> {
-    let compiles = settings.pairings.iter().any(|pairing| pairing.matter() != Matter::Tool);
+    let compiles = settings.pairings.iter().any(|pairing| pairing.matter() != CaseKind::Tool);
     if !compiles {
         return Ok(Capabilities::all());
     }

@@ -6,20 +6,20 @@ use super::judge::JudgeContext;
 use super::record::Record;
 use super::stored::Earlier;
 use crosscall_base::error::Error;
-use crosscall_model::{Matter, Pairing};
+use crosscall_model::{CaseKind, Pairing};
 use crosscall_oracle::knowledge::Knowledge;
 
 /// The records of one kind of cases, judged or taken over.
 pub(super) struct Unchanged<'a> {
     context: JudgeContext<'a>,
-    matter: Matter,
+    matter: CaseKind,
     /// Everything that the batches depend on besides the products of their subjects; none without a store.
     basis: Option<Basis>,
 }
 
 impl<'a> Unchanged<'a> {
     /// Of a run's subjects, of which so much is known.
-    pub(super) fn new(context: JudgeContext<'a>, matter: Matter, known: &[Knowledge]) -> Unchanged<'a> {
+    pub(super) fn new(context: JudgeContext<'a>, matter: CaseKind, known: &[Knowledge]) -> Unchanged<'a> {
         let basis = context.store.and_then(|_| Basis::of(context.settings, context.subjects, known));
         Unchanged { context, matter, basis }
     }
@@ -46,9 +46,9 @@ impl<'a> Unchanged<'a> {
             Earlier::Whole(record) => {
                 // As the judge does it.
                 let pairing = match self.matter {
-                    Matter::Call => Pairing::Callee,
-                    Matter::Tool => Pairing::Tool,
-                    Matter::Value => Pairing::Value,
+                    CaseKind::Call => Pairing::Callee,
+                    CaseKind::Tool => Pairing::Tool,
+                    CaseKind::Value => Pairing::Value,
                 };
                 for subject in subjects.iter().filter(|subject| subject.takes_part(pairing)) {
                     progress.advance(numbers.end.saturating_sub(numbers.start), &subject.name);

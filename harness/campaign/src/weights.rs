@@ -1,7 +1,7 @@
 //! Weights of the parts of a run's time. A run has a round for each target and kind of cases; the time is shared out among
 //! them by their weights.
 
-use crosscall_model::{Matter, Target};
+use crosscall_model::{CaseKind, Target};
 use std::str::FromStr;
 
 /// Weight of something.
@@ -15,7 +15,7 @@ pub struct Weight {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum What {
     /// A kind of cases.
-    Matter(Matter),
+    CaseKind(CaseKind),
     /// Subjects that are not built in.
     Real,
     Target(Target),
@@ -37,11 +37,11 @@ impl FromStr for Weight {
         };
         let (name, number) = text.split_once('=').ok_or_else(wrong)?;
         let weight = number.parse().ok().filter(|number| *number <= LARGEST).ok_or_else(wrong)?;
-        let matter = Matter::ALL.into_iter().find(|matter| matter.name() == name);
+        let matter = CaseKind::ALL.into_iter().find(|matter| matter.name() == name);
         let target = Target::ALL.into_iter().find(|target| target.name() == name);
         let what = match (name, matter, target) {
             ("real", ..) => What::Real,
-            (_, Some(matter), _) => What::Matter(matter),
+            (_, Some(matter), _) => What::CaseKind(matter),
             (_, _, Some(target)) => What::Target(target),
             _ => return Err(wrong()),
         };
@@ -65,13 +65,13 @@ impl Weights {
 
     /// Weight of a round: calls before values and those before inputs of tools, and subjects that are not built in
     /// (`is_real`) before those that are.
-    pub(crate) fn of_round(&self, target: Target, matter: Matter, is_real: bool) -> u64 {
+    pub(crate) fn of_round(&self, target: Target, matter: CaseKind, is_real: bool) -> u64 {
         let usual = match matter {
-            Matter::Call => 4,
-            Matter::Value => 2,
-            Matter::Tool => 1,
+            CaseKind::Call => 4,
+            CaseKind::Value => 2,
+            CaseKind::Tool => 1,
         };
-        let of_kind = self.given(What::Matter(matter)).unwrap_or(usual);
+        let of_kind = self.given(What::CaseKind(matter)).unwrap_or(usual);
         let of_real = if is_real { self.given(What::Real).unwrap_or(8) } else { 1 };
         of_kind * of_real * self.given(What::Target(target)).unwrap_or(1)
     }
@@ -85,13 +85,13 @@ mod tests {
     fn weights_are_usual_or_given() {
         let usual = Weights::default();
         let of = |weights: &Weights, matter, is_real| weights.of_round(Target::Nyuzi, matter, is_real);
-        assert_eq!((of(&usual, Matter::Call, true), of(&usual, Matter::Call, false)), (32, 4));
-        assert_eq!((of(&usual, Matter::Value, false), of(&usual, Matter::Tool, true)), (2, 8));
+        assert_eq!((of(&usual, CaseKind::Call, true), of(&usual, CaseKind::Call, false)), (32, 4));
+        assert_eq!((of(&usual, CaseKind::Value, false), of(&usual, CaseKind::Tool, true)), (2, 8));
         let given: Vec<Weight> =
             ["real=2", "call=10", "call=3", "nyuzi=5", "tool=0"].map(|text| text.parse().unwrap()).to_vec();
         let given = Weights::new(&given);
-        assert_eq!((of(&given, Matter::Call, true), of(&given, Matter::Tool, true)), (30, 0));
-        assert_eq!(given.of_round(Target::Dpu, Matter::Call, true), 6);
+        assert_eq!((of(&given, CaseKind::Call, true), of(&given, CaseKind::Tool, true)), (30, 0));
+        assert_eq!(given.of_round(Target::Dpu, CaseKind::Call, true), 6);
     }
 
     #[test]

@@ -16,7 +16,7 @@ use crate::forwardcom::ForwardCom;
 use crate::ipu::Ipu;
 use crate::laid::{Laid, is_plain};
 use crate::nyuzi::Nyuzi;
-use crate::places::{Assignment, Call, Returned, Way};
+use crate::places::{Assignment, Call, PassMode, Returned};
 use crate::readings::Readings;
 
 /// Tables of a target; the one place in this crate that lists targets.
@@ -249,7 +249,7 @@ pub(crate) trait Passing {
     }
     /// Numbers in the list of parameters in addition to the arguments, each with its distance in bytes from the
     /// beginning of the list: (distance, number).
-    fn numbers_in_list(&self, _call: &Call<'_>, _ways: &[Way]) -> Vec<(u32, u32)> {
+    fn numbers_in_list(&self, _call: &Call<'_>, _ways: &[PassMode]) -> Vec<(u32, u32)> {
         Vec::new()
     }
     /// Guaranteed alignment of the address of a value that the list of parameters points to.

@@ -42,9 +42,9 @@ impl Part {
     }
 }
 
-/// Way in which an argument is passed.
+/// PassMode in which an argument is passed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Way {
+pub(crate) enum PassMode {
     /// No bytes are passed.
     Nothing,
     /// By value, in pieces.
@@ -53,11 +53,11 @@ pub(crate) enum Way {
     Pointer(Spot),
 }
 
-impl Way {
+impl PassMode {
     /// Number of bytes of the value in each word, where it is one piece that is spread over words.
     pub(crate) fn spread(&self) -> Option<u32> {
         match self {
-            Way::Value(parts) => match parts.as_slice() {
+            PassMode::Value(parts) => match parts.as_slice() {
                 [part] => part.spread,
                 _ => None,
             },
@@ -68,9 +68,9 @@ impl Way {
     /// Places of the pieces, or of the address.
     pub(crate) fn spots(&self) -> impl Iterator<Item = Spot> {
         let (pointer, parts) = match self {
-            Way::Nothing => (None, [].as_slice()),
-            Way::Pointer(spot) => (Some(*spot), [].as_slice()),
-            Way::Value(parts) => (None, parts.as_slice()),
+            PassMode::Nothing => (None, [].as_slice()),
+            PassMode::Pointer(spot) => (Some(*spot), [].as_slice()),
+            PassMode::Value(parts) => (None, parts.as_slice()),
         };
         pointer.into_iter().chain(parts.iter().map(|part| part.spot))
     }
@@ -78,9 +78,9 @@ impl Way {
     /// Places of the pieces, or of the address, for changing them.
     pub(crate) fn spots_mut(&mut self) -> impl Iterator<Item = &mut Spot> {
         let (pointer, parts) = match self {
-            Way::Nothing => (None, [].as_mut_slice()),
-            Way::Pointer(spot) => (Some(spot), [].as_mut_slice()),
-            Way::Value(parts) => (None, parts.as_mut_slice()),
+            PassMode::Nothing => (None, [].as_mut_slice()),
+            PassMode::Pointer(spot) => (Some(spot), [].as_mut_slice()),
+            PassMode::Value(parts) => (None, parts.as_mut_slice()),
         };
         pointer.into_iter().chain(parts.iter_mut().map(|part| &mut part.spot))
     }
@@ -116,8 +116,8 @@ pub(crate) struct Call<'a> {
 /// Places of all arguments of one call.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Assignment {
-    /// Way of each argument, named ones first.
-    pub(crate) ways: Vec<Way>,
+    /// PassMode of each argument, named ones first.
+    pub(crate) ways: Vec<PassMode>,
     /// Place of the address for a result in memory.
     pub(crate) result_pointer: Option<Spot>,
     /// Number of bytes at the entry stack pointer for the callee's area and the arguments.
@@ -136,7 +136,7 @@ pub(crate) struct Assignment {
 impl Assignment {
     /// True if an argument or the address for the result is in this register.
     pub(crate) fn uses(&self, register: Reg) -> bool {
-        let mut spots = self.ways.iter().flat_map(Way::spots).chain(self.result_pointer);
+        let mut spots = self.ways.iter().flat_map(PassMode::spots).chain(self.result_pointer);
         spots.any(|spot| spot == Spot::Register(register))
     }
 }
@@ -154,7 +154,7 @@ pub(crate) struct List {
     pub(crate) align: u32,
 }
 
-/// Way in which a result is returned.
+/// PassMode in which a result is returned.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Returned {
     /// No bytes: `void`, or a type without bytes.
@@ -186,10 +186,10 @@ impl Returned {
 
 /// Exchanges the places of the first two adjacent arguments that consist of one piece of the same size each, as a
 /// fault demands. A register changes places with one of its own file only.
-pub(crate) fn swap_adjacent(target: Target, ways: &mut [Way]) {
+pub(crate) fn swap_adjacent(target: Target, ways: &mut [PassMode]) {
     let file = |r: Reg| target.registers().get(usize::from(r.0)).map_or("", |info| info.file);
-    let single = |way: &Way| match way {
-        Way::Value(parts) => match parts.as_slice() {
+    let single = |way: &PassMode| match way {
+        PassMode::Value(parts) => match parts.as_slice() {
             [Part { spot: Spot::Register(r), len, .. }] if *len <= 8 => Some((file(*r), 0)),
             [part] => Some(("", part.len)),
             _ => None,
@@ -202,7 +202,7 @@ pub(crate) fn swap_adjacent(target: Target, ways: &mut [Way]) {
         if l != r {
             continue;
         }
-        if let (Way::Value(l), Way::Value(r)) = (left, right)
+        if let (PassMode::Value(l), PassMode::Value(r)) = (left, right)
             && let ([l], [r]) = (l.as_mut_slice(), r.as_mut_slice())
         {
             std::mem::swap(&mut l.spot, &mut r.spot);
@@ -225,11 +225,11 @@ impl dyn Convention + '_ {
     }
 
     /// Description of the way of an argument.
-    pub(crate) fn way_text(&self, way: &Way) -> String {
+    pub(crate) fn way_text(&self, way: &PassMode) -> String {
         match way {
-            Way::Nothing => "no place".to_owned(),
-            Way::Pointer(at) => format!("memory, address in {}", self.spot_text(*at, self.word())),
-            Way::Value(parts) => {
+            PassMode::Nothing => "no place".to_owned(),
+            PassMode::Pointer(at) => format!("memory, address in {}", self.spot_text(*at, self.word())),
+            PassMode::Value(parts) => {
                 let spots: Vec<String> =
                     parts.iter().map(|part| self.spot_text(part.spot, part.len)).collect();
                 spots.join(", ")

@@ -1,11 +1,11 @@
 //! The explanation for programs.
 
 use super::differences::Difference;
-use super::text::{fate_of, travels};
+use super::text::{preservation_of, travels};
 use super::{Explanation, Taken, clauses_of};
 use crosscall_declarations::WrittenRecord;
 use crosscall_model::layout::Layout;
-use crosscall_model::plan::{ClauseId, Fate, Passed, Piece, Place, Rest, Transfer, add_clauses};
+use crosscall_model::plan::{ClauseId, Extension, Passed, Piece, Place, Preservation, Transfer, add_clauses};
 use crosscall_model::{Target, c};
 use crosscall_oracle::clause::Clause;
 use serde_json::{Value, json};
@@ -27,7 +27,7 @@ pub fn object(explanation: &Explanation, differences: Option<&[Difference]>) -> 
         "records": explanation.records.iter().map(|(written, layout)| record(written, layout)).collect::<Vec<_>>(),
         "registers": plan.registers.iter().map(|rule| json!({
             "register": target.register(rule.register).map(|info| info.name),
-            "fate": fate(if rule.register == target.stack_pointer() { Fate::Preserved } else { fate_of(rule) }),
+            "fate": preservation(if rule.register == target.stack_pointer() { Preservation::Preserved } else { preservation_of(rule) }),
             "clauses": if rule.register == target.stack_pointer() { stack.restored_clauses.as_slice() } else { rule.clauses },
         })).collect::<Vec<_>>(),
         "stack": {
@@ -105,11 +105,11 @@ pub(super) fn unique(clauses: &[ClauseId]) -> Vec<ClauseId> {
 fn pieces(target: Target, list: &[Piece]) -> Vec<Value> {
     let one = |piece: &Piece| {
         let (extension, width) = match piece.rest {
-            Rest::Unspecified => (None, None),
-            Rest::Length(bytes) => (Some("length"), Some(bytes)),
-            Rest::Zero(width) => (Some("zero"), Some(width)),
-            Rest::Sign(width) => (Some("sign"), Some(width)),
-            Rest::Ones(width) => (Some("ones"), Some(width)),
+            Extension::Unspecified => (None, None),
+            Extension::Length(bytes) => (Some("length"), Some(bytes)),
+            Extension::Zero(width) => (Some("zero"), Some(width)),
+            Extension::Sign(width) => (Some("sign"), Some(width)),
+            Extension::Ones(width) => (Some("ones"), Some(width)),
         };
         json!({
             "offset": piece.offset,
@@ -134,14 +134,14 @@ fn place(target: Target, place: Place) -> Value {
     }
 }
 
-fn fate(fate: Fate) -> &'static str {
-    match fate {
-        Fate::Preserved => "preserved",
-        Fate::PreservedLow(_) => "preserved in part",
-        Fate::Fixed => "fixed",
-        Fate::Scratch => "scratch",
-        Fate::Reserved => "reserved",
-        Fate::Declared => "declared",
-        Fate::Unspecified => "unspecified",
+fn preservation(preservation: Preservation) -> &'static str {
+    match preservation {
+        Preservation::Preserved => "preserved",
+        Preservation::PreservedLow(_) => "preserved in part",
+        Preservation::Fixed => "fixed",
+        Preservation::Scratch => "scratch",
+        Preservation::Reserved => "reserved",
+        Preservation::Declared => "declared",
+        Preservation::Unspecified => "unspecified",
     }
 }

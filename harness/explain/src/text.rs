@@ -6,7 +6,9 @@ use super::{Explanation, Taken, clauses_of_values};
 use crosscall_declarations::WrittenRecord;
 use crosscall_model::finding::ValueId;
 use crosscall_model::layout::Layout;
-use crosscall_model::plan::{ClauseId, Fate, Link, Passed, Piece, Place, Plan, RegisterRule, Rest, Transfer};
+use crosscall_model::plan::{
+    ClauseId, Extension, Link, Passed, Piece, Place, Plan, Preservation, RegisterRule, Transfer,
+};
 use crosscall_model::target::{Register, RegisterKind};
 use crosscall_model::{RecordKind, Target, counted};
 use crosscall_oracle::clause::Clause;
@@ -325,10 +327,10 @@ fn value_table<'a>(target: Target, values: impl Iterator<Item = &'a Passed>, tit
 /// Extension of a piece to its register or slot in words, and its length in bytes then.
 fn extension(piece: &Piece) -> Option<(&'static str, u32)> {
     let (extended, width) = match piece.rest {
-        Rest::Unspecified | Rest::Length(_) => return None,
-        Rest::Zero(width) => ("zero-extended", u32::from(width)),
-        Rest::Sign(width) => ("sign-extended", u32::from(width)),
-        Rest::Ones(width) => ("NaN-boxed", u32::from(width)),
+        Extension::Unspecified | Extension::Length(_) => return None,
+        Extension::Zero(width) => ("zero-extended", u32::from(width)),
+        Extension::Sign(width) => ("sign-extended", u32::from(width)),
+        Extension::Ones(width) => ("NaN-boxed", u32::from(width)),
     };
     (width > piece.len).then_some((extended, width))
 }
@@ -476,12 +478,12 @@ enum Kept {
     Loops,
 }
 
-/// Fate of a register as the document has it. Where a clause leaves its contents open, as those of a link register that has served,
+/// Preservation of a register as the document has it. Where a clause leaves its contents open, as those of a link register that has served,
 /// it is caller-saved, though probes do not change it.
-pub(super) fn fate_of(rule: &RegisterRule) -> Fate {
-    match rule.fate {
-        Fate::Unspecified if !rule.clauses.is_empty() => Fate::Scratch,
-        fate => fate,
+pub(super) fn preservation_of(rule: &RegisterRule) -> Preservation {
+    match rule.preservation {
+        Preservation::Unspecified if !rule.clauses.is_empty() => Preservation::Scratch,
+        preservation => preservation,
     }
 }
 
@@ -496,27 +498,29 @@ fn survivors(explanation: &Explanation) -> String {
         _ => Kept::Value,
     };
     let fates = [
-        (Fate::Preserved, Kept::Value, "callee-saved"),
-        (Fate::Preserved, Kept::Modes, "callee-saved modes"),
-        (Fate::Preserved, Kept::Loops, "no loop armed"),
-        (Fate::PreservedLow(4), Kept::Value, "callee-saved, low 4 bytes"),
-        (Fate::Fixed, Kept::Value, "callee-saved, at calls as well"),
-        (Fate::Scratch, Kept::Value, "caller-saved"),
-        (Fate::Reserved, Kept::Value, "never written"),
-        (Fate::Declared, Kept::Value, "as the object file says"),
-        (Fate::Unspecified, Kept::Value, "unspecified"),
+        (Preservation::Preserved, Kept::Value, "callee-saved"),
+        (Preservation::Preserved, Kept::Modes, "callee-saved modes"),
+        (Preservation::Preserved, Kept::Loops, "no loop armed"),
+        (Preservation::PreservedLow(4), Kept::Value, "callee-saved, low 4 bytes"),
+        (Preservation::Fixed, Kept::Value, "callee-saved, at calls as well"),
+        (Preservation::Scratch, Kept::Value, "caller-saved"),
+        (Preservation::Reserved, Kept::Value, "never written"),
+        (Preservation::Declared, Kept::Value, "as the object file says"),
+        (Preservation::Unspecified, Kept::Value, "unspecified"),
     ];
     let registers = explanation.plan.registers.iter();
     let loop_ends: Vec<_> = registers.map(|rule| target.loop_end(rule.register)).collect();
-    for (fate, kept, words) in fates {
+    for (preservation, kept, words) in fates {
         // The table of the stack pointer speaks of that one, and a loop's count of its end.
         let elsewhere = |r: &&RegisterRule| {
             loop_ends.contains(&Some(r.register))
-                || fate == Fate::Unspecified && r.register == target.stack_pointer()
+                || preservation == Preservation::Unspecified && r.register == target.stack_pointer()
         };
-        let of_kind =
-            |r: &&RegisterRule| kept == if fate == Fate::Preserved { kind(r.register) } else { Kept::Value };
-        let rules = explanation.plan.registers.iter().filter(|r| fate_of(r) == fate && !elsewhere(r));
+        let of_kind = |r: &&RegisterRule| {
+            kept == if preservation == Preservation::Preserved { kind(r.register) } else { Kept::Value }
+        };
+        let rules =
+            explanation.plan.registers.iter().filter(|r| preservation_of(r) == preservation && !elsewhere(r));
         let rules: Vec<_> = rules.filter(of_kind).collect();
         let clauses: Vec<ClauseId> = rules.iter().flat_map(|r| r.clauses.iter().copied()).collect();
         if !rules.is_empty() {

@@ -6,7 +6,7 @@ use crosscall_base::output::print;
 use crosscall_campaign::shard::Shard;
 use crosscall_campaign::store::{LOG, Night, Reader, Store, now, printable};
 use crosscall_campaign::stored::{PLAN, Plan, fact, settled_name};
-use crosscall_model::Matter;
+use crosscall_model::CaseKind;
 use crosscall_reports::json::{FORMAT, pretty};
 use crosscall_reports::outcome::EXIT_CLEAN;
 use crosscall_reports::picture::{Table, hanging, labelled};
@@ -261,7 +261,7 @@ fn wanted(
     struct Settled {
         cases: u64,
     }
-    if plan.cases >= UNBOUNDED || !Matter::ALL.iter().any(|matter| matter.name() == kind) {
+    if plan.cases >= UNBOUNDED || !CaseKind::ALL.iter().any(|matter| matter.name() == kind) {
         return Ok(None);
     }
     let settling = match shard.is_whole() {

@@ -7,7 +7,7 @@ use crosscall_engine::unit::Role;
 use crosscall_generator::probe::watch::{self, Watch};
 use crosscall_machines::executable::Executable;
 use crosscall_machines::machine::Machine;
-use crosscall_model::plan::{Fate, Passed, Piece, Place, Plan, Transfer};
+use crosscall_model::plan::{Passed, Piece, Place, Plan, Preservation, Transfer};
 use crosscall_model::unit::{self, SLOT_BYTES, Slot};
 use crosscall_model::{Case, Pairing, Target};
 use crosscall_oracle::abi;
@@ -136,9 +136,13 @@ impl Watched {
 /// The comparisons of a caller after the call.
 fn at_return(target: Target, plan: &Plan, watch: &Watch) -> Vec<Item> {
     let mut items = Vec::new();
-    let fate = |register| plan.registers.iter().find(|rule| rule.register == register).map(|rule| rule.fate);
+    let preservation =
+        |register| plan.registers.iter().find(|rule| rule.register == register).map(|rule| rule.preservation);
     for (register, offset) in &watch.registers {
-        if !matches!(fate(*register), Some(Fate::Preserved | Fate::Fixed | Fate::Reserved)) {
+        if !matches!(
+            preservation(*register),
+            Some(Preservation::Preserved | Preservation::Fixed | Preservation::Reserved)
+        ) {
             continue;
         }
         let info = target.register(*register);

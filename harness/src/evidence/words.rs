@@ -3,7 +3,7 @@
 //! What of a plan is passed how is asked of the document's own rules: a call with words alone says which word lies where.
 
 use crosscall_generator::c_unit::standalone::{Word, Words};
-use crosscall_model::plan::{Passed, Piece, Place, Plan, Rest, Transfer};
+use crosscall_model::plan::{Extension, Passed, Piece, Place, Plan, Transfer};
 use crosscall_model::{Case, Scalar, Signature, Style, Type, Value};
 use crosscall_oracle::abi;
 use crosscall_oracle::choose::Chooser;
@@ -118,10 +118,10 @@ pub(super) fn bytes_of(passed: &Passed, piece: &Piece) -> Option<Vec<(u8, u8)>> 
     let mut all: Vec<(u8, u8)> = bytes.zip(mask).collect();
     let is_negative = all.last().is_some_and(|(byte, _)| byte & 0x80 != 0);
     let (filled, fill) = match piece.rest {
-        Rest::Zero(filled) => (filled, 0),
-        Rest::Sign(filled) => (filled, if is_negative { 0xff } else { 0 }),
-        Rest::Ones(filled) => (filled, 0xff),
-        Rest::Unspecified | Rest::Length(_) => (0, 0),
+        Extension::Zero(filled) => (filled, 0),
+        Extension::Sign(filled) => (filled, if is_negative { 0xff } else { 0 }),
+        Extension::Ones(filled) => (filled, 0xff),
+        Extension::Unspecified | Extension::Length(_) => (0, 0),
     };
     all.resize(len.max(filled.into()), (fill, 0xff));
     Some(all)

@@ -35,7 +35,7 @@ pub mod worker;
 use crate::recorded::RecordedProducts;
 use compile::CompiledUnit;
 use crosscall_embedded::{Options, ValueFault};
-use crosscall_model::{About, Matter, Pairing, Target};
+use crosscall_model::{About, CaseKind, Pairing, Target};
 use emits::Emits;
 use hook::Hook;
 use identity::Subject;
@@ -143,10 +143,10 @@ impl ToolchainKind {
     /// True if one without an emulator is tested in a pairing: calls and values are for compilers, tools are assemblers and linkers.
     pub fn takes_part(self, pairing: Pairing) -> bool {
         match self {
-            ToolchainKind::Gcc | ToolchainKind::Clang => pairing.matter() != Matter::Tool,
-            ToolchainKind::Binutils => pairing.matter() == Matter::Tool,
+            ToolchainKind::Gcc | ToolchainKind::Clang => pairing.matter() != CaseKind::Tool,
+            ToolchainKind::Binutils => pairing.matter() == CaseKind::Tool,
             ToolchainKind::Forw | ToolchainKind::Embedded => true,
-            ToolchainKind::Recorded => pairing.matter() == Matter::Call,
+            ToolchainKind::Recorded => pairing.matter() == CaseKind::Call,
         }
     }
 }
@@ -182,7 +182,7 @@ impl Toolchain {
     pub fn takes_part(&self, pairing: Pairing) -> bool {
         match self.emulator.is_empty() {
             true => self.kind.takes_part(pairing),
-            false => pairing.matter() == Matter::Value,
+            false => pairing.matter() == CaseKind::Value,
         }
     }
 

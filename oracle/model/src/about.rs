@@ -22,7 +22,7 @@ pub enum About {
 /// Kind of case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Matter {
+pub enum CaseKind {
     /// Call of a C function.
     Call,
     /// Output of an assembler or a linker.
@@ -31,26 +31,26 @@ pub enum Matter {
     Value,
 }
 
-impl Matter {
+impl CaseKind {
     /// Name in data.
     pub const fn name(self) -> &'static str {
         match self {
-            Matter::Call => "call",
-            Matter::Tool => "tool",
-            Matter::Value => "value",
+            CaseKind::Call => "call",
+            CaseKind::Tool => "tool",
+            CaseKind::Value => "value",
         }
     }
 
     /// Every kind.
-    pub const ALL: [Matter; 3] = [Matter::Call, Matter::Tool, Matter::Value];
+    pub const ALL: [CaseKind; 3] = [CaseKind::Call, CaseKind::Tool, CaseKind::Value];
 }
 
-impl fmt::Display for Matter {
+impl fmt::Display for CaseKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Matter::Call => "a call",
-            Matter::Tool => "an assembler or a linker",
-            Matter::Value => "the value of an expression",
+            CaseKind::Call => "a call",
+            CaseKind::Tool => "an assembler or a linker",
+            CaseKind::Value => "the value of an expression",
         })
     }
 }
@@ -67,7 +67,7 @@ impl About {
     }
 
     /// Kind of the case.
-    pub fn matter(&self) -> Matter {
+    pub fn matter(&self) -> CaseKind {
         self.by_ref().matter()
     }
 
@@ -143,11 +143,11 @@ impl<'a> AboutRef<'a> {
     }
 
     /// Kind of the case.
-    pub fn matter(self) -> Matter {
+    pub fn matter(self) -> CaseKind {
         match self {
-            AboutRef::Call(_) => Matter::Call,
-            AboutRef::Tool(_) => Matter::Tool,
-            AboutRef::Value(_) => Matter::Value,
+            AboutRef::Call(_) => CaseKind::Call,
+            AboutRef::Tool(_) => CaseKind::Tool,
+            AboutRef::Value(_) => CaseKind::Value,
         }
     }
 
@@ -242,7 +242,7 @@ mod tests {
             assert_eq!(serde_json::to_string(&pairing).unwrap(), quoted(pairing.name()));
         }
         assert_eq!(
-            Matter::ALL.map(|matter| serde_json::to_string(&matter).unwrap()),
+            CaseKind::ALL.map(|matter| serde_json::to_string(&matter).unwrap()),
             ["call", "tool", "value"].map(quoted)
         );
     }

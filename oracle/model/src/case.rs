@@ -1,6 +1,6 @@
 //! Cases: the subject of one test, without the way in which it is carried out.
 
-use crate::about::Matter;
+use crate::about::CaseKind;
 use crate::ctype::Signature;
 use crate::target::Target;
 use crate::value::Value;
@@ -248,13 +248,13 @@ impl Pairing {
     ];
 
     /// Kind of the cases that are tested in it.
-    pub fn matter(self) -> Matter {
+    pub fn matter(self) -> CaseKind {
         match self {
             Pairing::Caller | Pairing::Callee | Pairing::Cross | Pairing::Layout | Pairing::Object => {
-                Matter::Call
+                CaseKind::Call
             }
-            Pairing::Tool => Matter::Tool,
-            Pairing::Value => Matter::Value,
+            Pairing::Tool => CaseKind::Tool,
+            Pairing::Value => CaseKind::Value,
         }
     }
 

@@ -25,7 +25,7 @@ pub mod tool;
 pub mod unit;
 pub mod value;
 
-pub use about::{About, AboutRef, Matter};
+pub use about::{About, AboutRef, CaseKind};
 pub use case::{Case, Form, Pairing, Style};
 pub use counted::counted;
 pub use ctype::{BitInt, EnumType, Member, Record, RecordKind, Scalar, Signature, Type};

@@ -314,7 +314,7 @@ pub struct Piece {
     /// Place of the first byte.
     pub place: Place,
     /// Contents of the register or slot above the value's bytes.
-    pub rest: Rest,
+    pub rest: Extension,
 }
 
 /// Place that can hold bytes at the call boundary.
@@ -361,7 +361,7 @@ impl Place {
 
 /// Bits above a narrow value in its register or slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Rest {
+pub enum Extension {
     /// No bits, or bits that the document does not specify.
     Unspecified,
     /// Zeros, up to this number of bytes counted from the piece's first byte.
@@ -380,14 +380,14 @@ pub struct RegisterRule {
     /// Register that the rule is about.
     pub register: Register,
     /// Demand on the register.
-    pub fate: Fate,
+    pub preservation: Preservation,
     /// Clauses that demand this; empty where the document does not mention the register.
     pub clauses: &'static [ClauseId],
 }
 
 /// Demand of a document on a register across a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Fate {
+pub enum Preservation {
     /// Callee-saved: at return it holds its value from entry. Of a register of flags and modes, the modes are meant;
     /// of one with a length of its own, the length as well; one that counts a hardware loop counts no loop over the
     /// caller's code.
@@ -400,23 +400,23 @@ pub enum Fate {
     Scratch,
     /// Reserved: compiled code never writes it.
     Reserved,
-    /// As the object file of the callee declares: [`Fate::Scratch`] if it lists the register as changed, else
-    /// [`Fate::Preserved`].
+    /// As the object file of the callee declares: [`Preservation::Scratch`] if it lists the register as changed, else
+    /// [`Preservation::Preserved`].
     Declared,
     /// No demand that can be checked; probes do not change it.
     Unspecified,
 }
 
-impl Fate {
+impl Preservation {
     /// True if the callee has to give the register back, or its lowest bytes.
     pub fn is_preserved(self) -> bool {
-        matches!(self, Fate::Preserved | Fate::PreservedLow(_) | Fate::Fixed)
+        matches!(self, Preservation::Preserved | Preservation::PreservedLow(_) | Preservation::Fixed)
     }
 
     /// Number of the register's lowest bytes that are demanded, of a register of `bytes` bytes.
     pub fn demanded_bytes(self, bytes: usize) -> usize {
         match self {
-            Fate::PreservedLow(low) => bytes.min(usize::from(low)),
+            Preservation::PreservedLow(low) => bytes.min(usize::from(low)),
             _ => bytes,
         }
     }

@@ -43,17 +43,17 @@ pub struct Step {
 /// A target's allocation, as far as the automaton needs it.
 pub(super) trait Allocation {
     /// Registers and stack slots that have been given away.
-    type Slots: Clone + Default + Ord + Display;
+    type CallState: Clone + Default + Ord + Display;
     /// Parameters of one class move the allocation alike.
     type Class: Copy + Ord + Display;
 
     /// Registers and stack slots before the first argument.
-    fn start(&self) -> Self::Slots {
-        Self::Slots::default()
+    fn start(&self) -> Self::CallState {
+        Self::CallState::default()
     }
 
     /// The state of an allocation: the same slots, with no more in them than decides on the next place.
-    fn state(&self, slots: &Self::Slots) -> Self::Slots {
+    fn state(&self, slots: &Self::CallState) -> Self::CallState {
         slots.clone()
     }
 
@@ -76,7 +76,7 @@ pub(super) trait Allocation {
 /// The steps of an allocation from one argument to the next.
 pub(super) trait Steps: Allocation {
     /// Places a parameter, of which only type and being unnamed count, or the address for a result.
-    fn place(&self, slots: &mut Self::Slots, item: &Item<'_>, rules: &mut Rules<'_>);
+    fn place(&self, slots: &mut Self::CallState, item: &Item<'_>, rules: &mut Rules<'_>);
 
     /// The arguments of a call in the order of allocation, the address for a result among them.
     fn items<'t>(&self, signature: &'t Signature, rules: &mut Rules<'_>) -> Vec<Item<'t>>;
@@ -152,15 +152,16 @@ impl<A: Steps> Allocate for A {
         let representatives = self.representatives().into_iter();
         let classes: Vec<(Type, A::Class)> =
             representatives.map(|ty| (ty.clone(), self.class(&ty, &mut rules))).collect();
-        let mut step = |from: &A::Slots, item: &Item<'_>, class: A::Class, open: &mut Vec<A::Slots>| {
-            let mut slots = from.clone();
-            self.place(&mut slots, item, &mut rules);
-            let to = self.state(&slots);
-            transitions.insert((from.clone(), class, to.clone()));
-            if states.insert(to.clone()) {
-                open.push(to);
-            }
-        };
+        let mut step =
+            |from: &A::CallState, item: &Item<'_>, class: A::Class, open: &mut Vec<A::CallState>| {
+                let mut slots = from.clone();
+                self.place(&mut slots, item, &mut rules);
+                let to = self.state(&slots);
+                transitions.insert((from.clone(), class, to.clone()));
+                if states.insert(to.clone()) {
+                    open.push(to);
+                }
+            };
         let mut first = Chooser::new(catalogue, permits);
         if self.is_address_first(&mut Rules::new(&mut first)) {
             step(&start, &Item::ResultAddress, self.address_class(), &mut open);

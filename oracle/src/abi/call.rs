@@ -7,7 +7,8 @@ use crosscall_clauses::Reading;
 use crosscall_model::finding::ValueId;
 use crosscall_model::layout::Image;
 use crosscall_model::plan::{
-    ClauseId, Fate, Link, Linkage, Part, Passed, Piece, Place, Plan, RegisterRule, Rest, StackRule, Transfer,
+    ClauseId, Extension, Link, Linkage, Part, Passed, Piece, Place, Plan, Preservation, RegisterRule,
+    StackRule, Transfer,
 };
 use crosscall_model::target::{Register, RegisterInfo};
 use crosscall_model::{Signature, Target, Type, Value, c};
@@ -78,8 +79,8 @@ pub(super) struct Sent {
     clauses: Vec<ClauseId>,
 }
 
-/// Way of a value, with its clauses.
-pub(super) struct Way {
+/// PassMode of a value, with its clauses.
+pub(super) struct PassMode {
     /// Places of its bytes.
     pub(super) transfer: Transfer,
     /// Clauses on its place, the most telling first.
@@ -118,7 +119,7 @@ impl Sent {
     }
 
     /// Sends it on its way. The clauses on its bytes come after those on its place, and `last` behind both.
-    pub(super) fn travel(self, id: ValueId, way: Way, last: &[ClauseId]) -> Passed {
+    pub(super) fn travel(self, id: ValueId, way: PassMode, last: &[ClauseId]) -> Passed {
         let rest_clauses = match way.rest_clauses.is_empty() {
             true => self.above.into_iter().collect(),
             false => way.rest_clauses,
@@ -136,7 +137,7 @@ impl Sent {
 }
 
 /// The `len` bytes of a value from byte `offset` on, `at` bytes above the place of the first stack argument.
-pub(super) fn on_stack(offset: u32, len: u32, at: u64, rest: Rest) -> Piece {
+pub(super) fn on_stack(offset: u32, len: u32, at: u64, rest: Extension) -> Piece {
     Piece { offset, len, place: Place::Stack { offset: i64::try_from(at).unwrap_or(i64::MAX) }, rest }
 }
 
@@ -180,16 +181,16 @@ pub(super) fn extension(
     basic: &Basic,
     extended: impl Reading,
     rules: &mut Rules<'_>,
-) -> Rest {
+) -> Extension {
     match basic.sign {
         Some(sign) if basic.size < word.into() && rules.is(extended) => {
             if data.is_signed(sign, rules) {
-                Rest::Sign(word.into())
+                Extension::Sign(word.into())
             } else {
-                Rest::Zero(word.into())
+                Extension::Zero(word.into())
             }
         }
-        _ => Rest::Unspecified,
+        _ => Extension::Unspecified,
     }
 }
 
@@ -219,7 +220,7 @@ pub(super) fn is_on_stack(transfer: &Transfer) -> bool {
 /// One rule for each register of a target, in its order, from what becomes of each number and by which clauses.
 pub(super) fn registers(
     target: Target,
-    mut row: impl FnMut(u16) -> (Fate, &'static [ClauseId]),
+    mut row: impl FnMut(u16) -> (Preservation, &'static [ClauseId]),
 ) -> Vec<RegisterRule> {
     registers_of_files(target, |_, number| row(number))
 }
@@ -227,11 +228,11 @@ pub(super) fn registers(
 /// The same by the name of each register's file and its number among the registers of the target.
 pub(super) fn registers_of_files(
     target: Target,
-    mut row: impl FnMut(&str, u16) -> (Fate, &'static [ClauseId]),
+    mut row: impl FnMut(&str, u16) -> (Preservation, &'static [ClauseId]),
 ) -> Vec<RegisterRule> {
     let rule = |(number, info): (u16, &RegisterInfo)| {
-        let (fate, clauses) = row(info.file, number);
-        RegisterRule { register: Register(number), fate, clauses }
+        let (preservation, clauses) = row(info.file, number);
+        RegisterRule { register: Register(number), preservation, clauses }
     };
     (0..).zip(target.registers()).map(rule).collect()
 }

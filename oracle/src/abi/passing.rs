@@ -2,16 +2,16 @@
 //! decides through the trait [`Passing`]; the walk over the arguments is here.
 
 use super::automaton::{Allocation, Steps};
-use super::call::{self, Item, Sent, Way, in_parts};
+use super::call::{self, Item, PassMode, Sent, in_parts};
 use super::data::{Basic, Data, Sign};
 use super::rules::{Rules, joined};
 use crosscall_clauses::Reading;
 use crosscall_model::finding::ValueId;
-use crosscall_model::plan::{ClauseId, Passed, Piece, Rest, Transfer};
+use crosscall_model::plan::{ClauseId, Extension, Passed, Piece, Transfer};
 use crosscall_model::{Case, Signature, Type};
 
 /// Bytes that get a place of their own, with all that a document asks of them before it gives them one.
-pub(super) trait Parcel {
+pub(super) trait ArgPart {
     /// The address of something.
     fn address() -> Self;
 
@@ -19,9 +19,9 @@ pub(super) trait Parcel {
     fn len(&self) -> u32;
 }
 
-/// Parcel of a document that distinguishes parcels by shape. The usual shape is that of a word.
+/// ArgPart of a document that distinguishes parcels by shape. The usual shape is that of a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct ShapedParcel<S> {
+pub(super) struct ShapedPart<S> {
     /// Number of bytes.
     pub(super) len: u32,
     /// Alignment in bytes among the stack arguments, as far as the stack can give it.
@@ -31,20 +31,20 @@ pub(super) struct ShapedParcel<S> {
     /// True if it is a floating value, where that makes a difference.
     pub(super) floating: bool,
     /// Bits above a narrow value.
-    pub(super) rest: Rest,
+    pub(super) rest: Extension,
 }
 
-impl<S> ShapedParcel<S> {
+impl<S> ShapedPart<S> {
     /// A parcel that is no floating value; the bits above it are unspecified.
-    pub(super) fn new(size: u64, align: u64, shape: S) -> ShapedParcel<S> {
+    pub(super) fn new(size: u64, align: u64, shape: S) -> ShapedPart<S> {
         let len = u32::try_from(size).unwrap_or(u32::MAX);
-        ShapedParcel { len, align, shape, floating: false, rest: Rest::Unspecified }
+        ShapedPart { len, align, shape, floating: false, rest: Extension::Unspecified }
     }
 }
 
-impl<S: Default> Parcel for ShapedParcel<S> {
-    fn address() -> ShapedParcel<S> {
-        ShapedParcel::new(4, 4, S::default())
+impl<S: Default> ArgPart for ShapedPart<S> {
+    fn address() -> ShapedPart<S> {
+        ShapedPart::new(4, 4, S::default())
     }
 
     fn len(&self) -> u32 {
@@ -64,7 +64,7 @@ pub(super) enum Form<P> {
     Address,
 }
 
-impl<P: Parcel> Form<P> {
+impl<P: ArgPart> Form<P> {
     /// The pieces of everything that travels; `one` places a parcel.
     pub(super) fn pieces(&self, mut one: impl FnMut(&P) -> Vec<Piece>) -> Vec<Piece> {
         match self {
@@ -95,36 +95,36 @@ impl<P> From<Form<P>> for Chosen<P> {
 /// A number of at most a word as an argument, extended by the caller under one reading.
 pub(super) fn narrow<S>(
     data: &dyn Data,
-    (basic, parcel): (&Basic, ShapedParcel<S>),
+    (basic, parcel): (&Basic, ShapedPart<S>),
     extended: impl Reading,
     rules: &mut Rules<'_>,
-) -> Chosen<ShapedParcel<S>> {
+) -> Chosen<ShapedPart<S>> {
     let (rest, mut rest_clauses) = rules.citing(|rules| call::extension(data, 4, basic, extended, rules));
     // An observation could not distinguish who extends plain char from how it is extended: nobody is held to it, but a
     // callee may count on it.
     if basic.sign == Some(Sign::PlainChar) {
         rest_clauses.clear();
     }
-    Chosen { form: Form::Value(ShapedParcel { rest, ..parcel }), from: 0, rest_clauses }
+    Chosen { form: Form::Value(ShapedPart { rest, ..parcel }), from: 0, rest_clauses }
 }
 
 /// Registers and stack slots of a call, as far as they have been given away.
-pub(super) trait Slots: Default {
+pub(super) trait CallState: Default {
     /// Bytes that get a place of their own.
-    type Parcel: Parcel;
+    type ArgPart: ArgPart;
 
     /// Places a parcel of an argument.
-    fn argument(&mut self, parcel: &Self::Parcel, unnamed: bool, rules: &mut Rules<'_>) -> Vec<Piece>;
+    fn argument(&mut self, parcel: &Self::ArgPart, unnamed: bool, rules: &mut Rules<'_>) -> Vec<Piece>;
 
     /// Places the address for a result in memory, of a function that may be a variadic one.
     fn result_address(&mut self, variadic: bool, rules: &mut Rules<'_>) -> Vec<Piece>;
 }
 
-/// Parcel of a document.
-pub(super) type ParcelOf<D> = <<D as Allocation>::Slots as Slots>::Parcel;
+/// ArgPart of a document.
+pub(super) type ParcelOf<D> = <<D as Allocation>::CallState as CallState>::ArgPart;
 
 /// A document's decisions on its arguments, each asked in the order of the call.
-pub(super) trait Passing: Data + Allocation<Slots: Slots> {
+pub(super) trait Passing: Data + Allocation<CallState: CallState> {
     /// The arguments of a call in the order of allocation, the address for a result among them.
     fn order<'t>(&self, signature: &'t Signature, rules: &mut Rules<'_>) -> Vec<Item<'t>>;
 
@@ -136,7 +136,7 @@ pub(super) trait Passing: Data + Allocation<Slots: Slots> {
     /// The same where it depends on what the arguments before have left.
     fn form_behind(
         &self,
-        _slots: &mut Self::Slots,
+        _slots: &mut Self::CallState,
         ty: &Type,
         unnamed: bool,
         rules: &mut Rules<'_>,
@@ -216,7 +216,7 @@ pub(super) trait Returning: Passing {
             false => self.direct(ty, &mut rest_clauses, rules),
         });
         let last = self.last_result_clauses(case, ty, &transfer);
-        Some(sent.travel(ValueId::Result, Way { transfer, clauses, rest_clauses }, &last))
+        Some(sent.travel(ValueId::Result, PassMode { transfer, clauses, rest_clauses }, &last))
     }
 }
 
@@ -224,7 +224,7 @@ pub(super) trait Returning: Passing {
 pub(super) fn arguments<D: Passing>(
     document: &D,
     case: &Case,
-    slots: &mut D::Slots,
+    slots: &mut D::CallState,
     rules: &mut Rules<'_>,
 ) -> (Vec<Passed>, Vec<Piece>) {
     let signature = &case.signature;
@@ -263,9 +263,9 @@ fn way<D: Passing>(
     document: &D,
     ty: &Type,
     ((chosen, form_clauses), sent, unnamed): (Named<D>, &Sent, bool),
-    slots: &mut D::Slots,
+    slots: &mut D::CallState,
     rules: &mut Rules<'_>,
-) -> Way {
+) -> PassMode {
     let Chosen { form, from, rest_clauses } = chosen;
     let (transfer, place_clauses) = rules.citing(|rules| {
         let pieces = form.pieces(|parcel| slots.argument(parcel, unnamed, rules));
@@ -283,7 +283,7 @@ fn way<D: Passing>(
         true => joined([&form_clauses, &place_clauses]),
         false => joined([&place_clauses, &form_clauses]),
     };
-    Way { transfer, clauses, rest_clauses }
+    PassMode { transfer, clauses, rest_clauses }
 }
 
 /// Pieces of a part of a value, which begins at a byte of it.
@@ -292,7 +292,7 @@ pub(super) fn from_byte(pieces: Vec<Piece>, from: u32) -> Vec<Piece> {
 }
 
 impl<D: Passing> Steps for D {
-    fn place(&self, slots: &mut D::Slots, item: &Item<'_>, rules: &mut Rules<'_>) {
+    fn place(&self, slots: &mut D::CallState, item: &Item<'_>, rules: &mut Rules<'_>) {
         match item {
             Item::ResultAddress => drop(slots.result_address(false, rules)),
             Item::Argument(_, ty, unnamed) => {

@@ -7,7 +7,7 @@ use super::values::{destroyed, of_callee};
 use crosscall_model::Pairing;
 use crosscall_model::finding::{Found, Moment};
 use crosscall_model::observation::{End, Observation, Snapshot};
-use crosscall_model::plan::{ClauseId, Fate, Passed, Place, Plan, Transfer};
+use crosscall_model::plan::{ClauseId, Passed, Place, Plan, Preservation, Transfer};
 use crosscall_model::target::Register;
 
 /// Reach of an instruction from the address in its register, in bytes.
@@ -81,7 +81,9 @@ pub(super) fn origin<'a>(pairing: Pairing, plan: &'a Plan, seen: &Observation) -
     };
     let rule = plan.registers.iter().find(|rule| {
         let here = matches!(place, Place::Register { register, .. } if register == rule.register);
-        here && when == Moment::Returned && rule.fate == Fate::Scratch && !rule.clauses.is_empty()
+        here && when == Moment::Returned
+            && rule.preservation == Preservation::Scratch
+            && !rule.clauses.is_empty()
     });
     // A caller kept it where the function called may keep something of its own.
     let area = match place {

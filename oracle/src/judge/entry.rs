@@ -8,7 +8,7 @@ use super::{moved, within};
 use crosscall_model::finding::{Address, Expected, Found, Mismatch, Observed, Topic, ValueId};
 use crosscall_model::layout::Image;
 use crosscall_model::observation::{Observation, Snapshot, number};
-use crosscall_model::plan::{Link, Linkage, ParameterList, Passed, Piece, Place, Plan, Rest, Transfer};
+use crosscall_model::plan::{Extension, Link, Linkage, ParameterList, Passed, Piece, Place, Plan, Transfer};
 use crosscall_model::target::Target;
 use crosscall_model::{Scalar, Type, c};
 
@@ -286,11 +286,11 @@ pub(super) fn judge_rest_of(
 ) {
     let (filled, fill) = match piece.rest {
         _ if passed.rest_clauses.is_empty() => return,
-        Rest::Unspecified => return,
-        Rest::Length(bytes) => return judge_length(value, passed, piece, bytes, at, judgement),
-        Rest::Zero(bytes) => (usize::from(bytes), Some(0)),
-        Rest::Sign(bytes) => (usize::from(bytes), None),
-        Rest::Ones(bytes) => (usize::from(bytes), Some(0xff)),
+        Extension::Unspecified => return,
+        Extension::Length(bytes) => return judge_length(value, passed, piece, bytes, at, judgement),
+        Extension::Zero(bytes) => (usize::from(bytes), Some(0)),
+        Extension::Sign(bytes) => (usize::from(bytes), None),
+        Extension::Ones(bytes) => (usize::from(bytes), Some(0xff)),
     };
     judgement.exercise(&passed.rest_clauses);
     let len = piece.len as usize;
@@ -305,7 +305,7 @@ pub(super) fn judge_rest_of(
     expected.resize(filled, above);
     let (bytes, place, c_type) = (expected, piece.place, passed.c_type.clone());
     let expected = match piece.rest {
-        Rest::Ones(_) => Expected::Filled { bytes, place, c_type },
+        Extension::Ones(_) => Expected::Filled { bytes, place, c_type },
         _ => Expected::Extended { bytes, place, c_type, signed: fill.is_none() },
     };
     let observed = Observed::Held(vec![Some(seen.to_vec())]);
@@ -348,7 +348,7 @@ fn judge_linkage(linkage: &Linkage, seen: &Observation, entry: &Snapshot, judgem
     let Some(expected) = link_value(linkage, seen, entry) else { return };
     judgement.exercise(&linkage.clauses);
     let len = u32::try_from(entry.target.address_bytes()).unwrap_or(4);
-    let piece = Piece { offset: 0, len, place: linkage.place, rest: Rest::Unspecified };
+    let piece = Piece { offset: 0, len, place: linkage.place, rest: Extension::Unspecified };
     let held = match (linkage.link.is_in_frame(), linkage.place) {
         (true, Place::Stack { offset }) => read_in_frame(offset, seen, entry),
         _ => entry.pointer(std::slice::from_ref(&piece)),

@@ -11,7 +11,7 @@ use crosscall_model::finding::{
     Address, Expected, Found, Mismatch, Observed, Spot, Topic, ValueId, Whereabouts,
 };
 use crosscall_model::observation::{Event, Observation, Snapshot};
-use crosscall_model::plan::{Fate, Passed, Piece, Place, Plan, RegisterRule, Transfer, WayOut};
+use crosscall_model::plan::{Passed, Piece, Place, Plan, Preservation, RegisterRule, Transfer, WayOut};
 use crosscall_model::target::Register;
 
 /// The subject is the callee of the call under test.
@@ -160,8 +160,8 @@ fn judge_state(
     }
     let mut exercised: &[crosscall_model::plan::ClauseId] = &[];
     for rule in &plan.registers {
-        let clauses = match rule.fate {
-            Fate::Scratch if declared.is_some_and(|changed| !changed.contains(&rule.register)) => {
+        let clauses = match rule.preservation {
+            Preservation::Scratch if declared.is_some_and(|changed| !changed.contains(&rule.register)) => {
                 plan.declared_clauses.as_slice()
             }
             _ if is_kept(rule, declared) => rule.clauses,
@@ -183,8 +183,8 @@ fn judge_state(
         };
         if !is_kept {
             // Of a register that is reserved, that it was not given back says more than that it was written.
-            let clauses = match rule.fate {
-                Fate::Reserved => precedence::left_behind_first(entry.target, clauses),
+            let clauses = match rule.preservation {
+                Preservation::Reserved => precedence::left_behind_first(entry.target, clauses),
                 _ => clauses.to_vec(),
             };
             judgement
@@ -202,9 +202,9 @@ fn judge_state(
 /// True if a function has to leave a register as it was. One whose fate its object file declares has to where the
 /// file does not say otherwise; where the file says nothing at all, nothing is held against anybody.
 fn is_kept(rule: &RegisterRule, declared: Option<&Vec<Register>>) -> bool {
-    match (rule.fate, declared) {
-        (fate, _) if fate.is_preserved() || fate == Fate::Reserved => true,
-        (Fate::Declared, Some(changed)) => !changed.contains(&rule.register),
+    match (rule.preservation, declared) {
+        (preservation, _) if preservation.is_preserved() || preservation == Preservation::Reserved => true,
+        (Preservation::Declared, Some(changed)) => !changed.contains(&rule.register),
         _ => false,
     }
 }
@@ -213,7 +213,7 @@ fn is_kept(rule: &RegisterRule, declared: Option<&Vec<Register>>) -> bool {
 fn held<'s>(rule: &RegisterRule, at: &'s Snapshot) -> &'s [u8] {
     let bytes = at.register(rule.register);
     let length = at.length(rule.register).map_or(bytes.len(), usize::from);
-    let length = rule.fate.demanded_bytes(length);
+    let length = rule.preservation.demanded_bytes(length);
     bytes.get(..length).unwrap_or(bytes)
 }
 

@@ -7,7 +7,7 @@ use super::precedence::{self, Reason};
 use crosscall_model::Pairing;
 use crosscall_model::finding::{Found, Observed, Spot, Topic, Whereabouts};
 use crosscall_model::observation::{Event, Observation, number};
-use crosscall_model::plan::{ClauseId, Fate, Place, Plan};
+use crosscall_model::plan::{ClauseId, Place, Plan, Preservation};
 use crosscall_model::target::Register;
 
 /// Farthest distance, in bytes, of a stack pointer from the address that it was computed from.
@@ -105,8 +105,11 @@ fn kept_in<'p>(
 /// Contents that calls have left in the registers that they may destroy.
 fn destroyed<'p>(pairing: Pairing, plan: &'p Plan, seen: &Observation, mask: u64) -> Vec<Destroyed<'p>> {
     let after = seen.exit.as_ref().filter(|_| pairing == Pairing::Caller);
-    let rules =
-        || plan.registers.iter().filter(|rule| rule.fate == Fate::Scratch && !rule.clauses.is_empty());
+    let rules = || {
+        plan.registers
+            .iter()
+            .filter(|rule| rule.preservation == Preservation::Scratch && !rule.clauses.is_empty())
+    };
     let of_probe = rules().filter_map(|rule| Some((rule, after?.register_value(rule.register))));
     let of_others = rules().filter_map(|rule| {
         let left = seen.ground.destroyed.iter().find(|(register, _)| *register == rule.register)?;

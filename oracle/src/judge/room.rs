@@ -5,7 +5,7 @@ use super::Judgement;
 use super::chance::is_certain;
 use crosscall_model::finding::{Expected, Observed, Topic};
 use crosscall_model::observation::{Observation, Snapshot};
-use crosscall_model::plan::{Fate, Passed, Plan, Transfer};
+use crosscall_model::plan::{Passed, Plan, Preservation, Transfer};
 use std::ops::Range;
 
 /// Compares the room that a caller offers for a result with what is not free to be written.
@@ -52,11 +52,14 @@ fn judge_kept(
     let back = back.map(|back| entry.target.code_pointer(back).to_le_bytes());
     let back = back.and_then(|bytes| bytes.get(..size).map(<[u8]>::to_vec));
     let is_lost = |after: Option<&[u8]>, before: &[u8]| after != Some(before);
-    let registers = plan.registers.iter().filter(|rule| rule.fate == Fate::Preserved).filter_map(|rule| {
-        let before = outer.register(rule.register);
-        let after = seen.outer_exit.as_ref().map(|exit| exit.register(rule.register));
-        is_lost(after, before).then(|| before.to_vec())
-    });
+    let registers =
+        plan.registers.iter().filter(|rule| rule.preservation == Preservation::Preserved).filter_map(
+            |rule| {
+                let before = outer.register(rule.register);
+                let after = seen.outer_exit.as_ref().map(|exit| exit.register(rule.register));
+                is_lost(after, before).then(|| before.to_vec())
+            },
+        );
     let lost: Vec<Vec<u8>> = back.into_iter().chain(registers).filter(|bytes| !bytes.is_empty()).collect();
     let step = entry.target.word().max(1) as u64;
     let words = || (room.start / step * step..room.end).step_by(step as usize);

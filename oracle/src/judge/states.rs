@@ -6,7 +6,7 @@ use crosscall_model::Pairing;
 use crosscall_model::finding::words::stack;
 use crosscall_model::layout::Image;
 use crosscall_model::observation::{Observation, Snapshot};
-use crosscall_model::plan::{Fate, Passed, Piece, Place, Plan, Rest, Transfer};
+use crosscall_model::plan::{Extension, Passed, Piece, Place, Plan, Preservation, Transfer};
 use std::fmt::Write;
 
 /// The state of the machine at the moment that a pairing is judged by, one line for each register, each
@@ -111,7 +111,7 @@ impl<'a> MachineState<'a> {
     /// Registers that must have at return what they had at entry.
     fn survivors(&mut self, plan: &Plan, entry: &Snapshot) {
         for rule in &plan.registers {
-            if (rule.fate.is_preserved() || rule.fate == Fate::Reserved)
+            if (rule.preservation.is_preserved() || rule.preservation == Preservation::Reserved)
                 && !rule.clauses.is_empty()
                 && let Some(held) = self.registers.get_mut(usize::from(rule.register.0))
             {
@@ -120,7 +120,7 @@ impl<'a> MachineState<'a> {
                     entry.target.is_general(rule.register) || entry.target.loop_end(rule.register).is_some();
                 let mask: &[u8] = if is_whole { &[] } else { &modes };
                 let before = entry.register(rule.register);
-                let demanded = rule.fate.demanded_bytes(before.len());
+                let demanded = rule.preservation.demanded_bytes(before.len());
                 overlay(held, before.get(..demanded).unwrap_or(before), mask);
             }
         }
@@ -154,10 +154,10 @@ impl<'a> MachineState<'a> {
         let (mut bytes, mut mask) = (bytes.to_vec(), mask.to_vec());
         let is_negative = bytes.last().is_some_and(|top| top & 0x80 != 0);
         let (filled, ones) = match piece.rest {
-            Rest::Unspecified | Rest::Length(_) => (bytes.len(), false),
-            Rest::Zero(filled) => (usize::from(filled), false),
-            Rest::Sign(filled) => (usize::from(filled), is_negative),
-            Rest::Ones(filled) => (usize::from(filled), true),
+            Extension::Unspecified | Extension::Length(_) => (bytes.len(), false),
+            Extension::Zero(filled) => (usize::from(filled), false),
+            Extension::Sign(filled) => (usize::from(filled), is_negative),
+            Extension::Ones(filled) => (usize::from(filled), true),
         };
         bytes.resize(filled.max(bytes.len()), if ones { 0xff } else { 0 });
         mask.resize(bytes.len(), 0xff);

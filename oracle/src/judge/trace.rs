@@ -6,7 +6,7 @@ use super::memory;
 use crosscall_model::Pairing;
 use crosscall_model::finding::{Expected, Observed, Topic};
 use crosscall_model::observation::{Event, Observation};
-use crosscall_model::plan::{BeyondRule, ClauseId, Fate, Plan};
+use crosscall_model::plan::{BeyondRule, ClauseId, Plan, Preservation};
 
 pub(super) fn judge(pairing: Pairing, plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
     judge_alignment(plan, seen, judgement);
@@ -156,7 +156,9 @@ fn judge_saved_first(pairing: Pairing, plan: &Plan, seen: &Observation, judgemen
 }
 
 fn judge_reserved(plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
-    for rule in plan.registers.iter().filter(|r| r.fate == Fate::Reserved && !r.clauses.is_empty()) {
+    for rule in
+        plan.registers.iter().filter(|r| r.preservation == Preservation::Reserved && !r.clauses.is_empty())
+    {
         judgement.exercise(rule.clauses);
         let write = seen.events.iter().find_map(|event| match event {
             Event::ReservedWrite { pc, register } if *register == rule.register => Some(*pc),
@@ -175,7 +177,11 @@ fn judge_reserved(plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
 
 /// A register that may be another one for a while is itself again whenever a function is called.
 fn judge_fixed(plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
-    for rule in plan.registers.iter().filter(|rule| rule.fate == Fate::Fixed && !rule.clauses.is_empty()) {
+    for rule in plan
+        .registers
+        .iter()
+        .filter(|rule| rule.preservation == Preservation::Fixed && !rule.clauses.is_empty())
+    {
         judgement.exercise(rule.clauses);
         let at_call = seen.events.iter().find_map(|event| match event {
             Event::ReservedAtCall { pc, register, value } if *register == rule.register => {

@@ -10,7 +10,9 @@ use crate::abi::{boolean_bits, byte_order, plain_char_is_signed};
 use crosscall_model::finding::{Datum, Expected, Found, Observed, Spot, Taking, Topic, ValueId, Whereabouts};
 use crosscall_model::leaf::{Leaf, leaves};
 use crosscall_model::observation::{Event, Observation, Snapshot};
-use crosscall_model::plan::{ClauseId, Fate, Passed, Piece, Place, Plan, Rest, Transfer, add_clauses};
+use crosscall_model::plan::{
+    ClauseId, Extension, Passed, Piece, Place, Plan, Preservation, Transfer, add_clauses,
+};
 use crosscall_model::target::Register;
 use crosscall_model::unit::{self, Holds};
 use crosscall_model::{Case, Scalar, Target, Type, Value};
@@ -128,8 +130,8 @@ fn judge_narrow(
 fn char_is_signed(passed: &Passed, target: Target) -> bool {
     let pieces: &[Piece] = if let Transfer::Direct(pieces) = &passed.transfer { pieces } else { &[] };
     match pieces.first().map(|piece| piece.rest) {
-        Some(Rest::Sign(_)) => true,
-        Some(Rest::Zero(_)) => false,
+        Some(Extension::Sign(_)) => true,
+        Some(Extension::Zero(_)) => false,
         _ => plain_char_is_signed(target),
     }
 }
@@ -382,7 +384,7 @@ pub(super) fn destroyed<'p>(
     seen: &Observation,
     got: &[u8],
 ) -> Option<(Register, &'p [ClauseId])> {
-    let rules = plan.registers.iter().filter(|rule| rule.fate == Fate::Scratch);
+    let rules = plan.registers.iter().filter(|rule| rule.preservation == Preservation::Scratch);
     let left = |register: Register| seen.ground.destroyed.iter().find(|(one, _)| *one == register);
     let all: Vec<_> = rules.filter_map(|rule| Some((rule, &left(rule.register)?.1))).collect();
     if !is_certain(got, &vec![0xff; got.len()], all.len()) {
@@ -397,7 +399,10 @@ pub(super) fn destroyed<'p>(
 /// was taken for that value.
 fn lost_in(plan: &Plan, got: &[u8], exit: Option<&Snapshot>) -> Option<Vec<ClauseId>> {
     let exit = exit.filter(|_| !got.is_empty())?;
-    let scratch = plan.registers.iter().filter(|rule| rule.fate == Fate::Scratch && !rule.clauses.is_empty());
+    let scratch = plan
+        .registers
+        .iter()
+        .filter(|rule| rule.preservation == Preservation::Scratch && !rule.clauses.is_empty());
     let mut holding = scratch.filter(|rule| exit.register(rule.register).starts_with(got));
     holding.next().map(|rule| rule.clauses.to_vec())
 }
@@ -406,7 +411,7 @@ fn lost_in(plan: &Plan, got: &[u8], exit: Option<&Snapshot>) -> Option<Vec<Claus
 fn scratch_clauses(plan: &Plan) -> Vec<ClauseId> {
     let mut clauses = Vec::new();
     let mut added: &[ClauseId] = &[];
-    for rule in plan.registers.iter().filter(|r| r.fate == Fate::Scratch) {
+    for rule in plan.registers.iter().filter(|r| r.preservation == Preservation::Scratch) {
         if !std::ptr::eq(added, rule.clauses) {
             add_clauses(&mut clauses, rule.clauses);
             added = rule.clauses;

@@ -2,7 +2,7 @@
 
 use crate::support::short_name;
 use crosscall_model::observation::{End, Ground, Observation, Snapshot};
-use crosscall_model::plan::{Fate, Piece, Place, Plan, Rest, Transfer};
+use crosscall_model::plan::{Extension, Piece, Place, Plan, Preservation, Transfer};
 use crosscall_model::target::Register;
 use crosscall_model::{Case, Form, Pairing, Style, Target, Type, Value};
 use crosscall_oracle::abi;
@@ -53,11 +53,11 @@ fn pieces(pieces: &[Piece]) -> String {
             Place::Stack { offset } => format!("[sp{offset:+}]"),
         };
         let rest = match piece.rest {
-            Rest::Unspecified => String::new(),
-            Rest::Length(n) => format!(" of length {n}"),
-            Rest::Zero(n) => format!(" zero to {n}"),
-            Rest::Sign(n) => format!(" sign to {n}"),
-            Rest::Ones(n) => format!(" ones to {n}"),
+            Extension::Unspecified => String::new(),
+            Extension::Length(n) => format!(" of length {n}"),
+            Extension::Zero(n) => format!(" zero to {n}"),
+            Extension::Sign(n) => format!(" sign to {n}"),
+            Extension::Ones(n) => format!(" ones to {n}"),
         };
         format!("{place}/{}{rest}", piece.len)
     };
@@ -163,16 +163,16 @@ impl Paper {
             let mut part = bytes[piece.offset as usize..][..piece.len as usize].to_vec();
             let fill = |negative| if negative { 0xff } else { 0 };
             match piece.rest {
-                Rest::Zero(n) => part.resize(n.into(), 0),
-                Rest::Ones(n) => part.resize(n.into(), 0xff),
-                Rest::Sign(n) => part.resize(n.into(), fill(part[part.len() - 1] & 0x80 != 0)),
-                Rest::Unspecified | Rest::Length(_) => {}
+                Extension::Zero(n) => part.resize(n.into(), 0),
+                Extension::Ones(n) => part.resize(n.into(), 0xff),
+                Extension::Sign(n) => part.resize(n.into(), fill(part[part.len() - 1] & 0x80 != 0)),
+                Extension::Unspecified | Extension::Length(_) => {}
             }
             match piece.place {
                 Place::Register { register, byte } => {
                     let held = &mut self.registers[usize::from(register.0)];
                     held[usize::from(byte)..][..part.len()].copy_from_slice(&part);
-                    if let Rest::Length(n) = piece.rest {
+                    if let Extension::Length(n) = piece.rest {
                         self.lengths[usize::from(register.0) - 32] = n;
                     }
                 }
@@ -347,6 +347,6 @@ fn the_document_is_used_up() {
     let plans = walk(catalogue, &all, 100, |chooser| abi::plan(&cases[0], chooser));
     assert_eq!(plans.len(), 4);
     assert!(plans.iter().enumerate().all(|(i, (_, a))| plans.iter().skip(i + 1).all(|(_, b)| a != b)));
-    let kept = plans[0].1.registers.iter().filter(|r| r.fate == Fate::Declared).count();
+    let kept = plans[0].1.registers.iter().filter(|r| r.preservation == Preservation::Declared).count();
     assert_eq!(kept, 14 + 16);
 }

@@ -4,7 +4,7 @@
 use crate::epiphany::{DOCUMENT, EPIPHANY};
 use crosscall_model::finding::Mismatch;
 use crosscall_model::observation::{End, Event, Ground, Observation, Snapshot};
-use crosscall_model::plan::{Fate, ParameterList, Piece, Place, Plan, Rest, Transfer, WayOut};
+use crosscall_model::plan::{Extension, ParameterList, Piece, Place, Plan, Preservation, Transfer, WayOut};
 use crosscall_model::target::Register;
 use crosscall_model::{Case, Pairing, Target};
 use crosscall_oracle::abi;
@@ -27,7 +27,8 @@ fn in_a_list(case: &Case) -> Plan {
     for passed in &mut plan.arguments {
         let len = passed.image.bytes.len() as u32;
         let place = Place::Pointed { base: POINTER, offset: bytes };
-        passed.transfer = Transfer::Direct(vec![Piece { offset: 0, len, place, rest: Rest::Unspecified }]);
+        passed.transfer =
+            Transfer::Direct(vec![Piece { offset: 0, len, place, rest: Extension::Unspecified }]);
         bytes += 4;
     }
     let clauses = vec!["EPIPHANY-ARG-06"];
@@ -170,7 +171,7 @@ fn registers_that_an_object_file_declares() {
     let mut plan = planned(&case);
     for rule in &mut plan.registers {
         if rule.register == KEPT {
-            rule.fate = Fate::Declared;
+            rule.preservation = Preservation::Declared;
         }
     }
     let mut after = snapshot(&[]);

@@ -59,7 +59,7 @@ fn planned(facts: &'static Facts, wishes: &[Wish]) -> (Plan, BTreeMap<Place, Cel
         };
         let bytes: Vec<u8> = (0..len).map(|n| next.wrapping_add(n as u8) & 0x7f).collect();
         next = next.wrapping_add(7);
-        let piece = Piece { offset: 0, len: len.into(), place, rest: Rest::Unspecified };
+        let piece = Piece { offset: 0, len: len.into(), place, rest: Extension::Unspecified };
         for (n, byte) in bytes.iter().enumerate() {
             let at = match place {
                 Place::Register { register, byte } => Place::Register { register, byte: byte + n as u16 },
@@ -79,7 +79,7 @@ fn planned(facts: &'static Facts, wishes: &[Wish]) -> (Plan, BTreeMap<Place, Cel
     }
     let rules = (0u16..).zip(facts.registers).map(|(i, _)| RegisterRule {
         register: Register(i),
-        fate: Fate::Scratch,
+        preservation: Preservation::Scratch,
         clauses: &[],
     });
     let plan = Plan { arguments, ..Plan::new(rules.collect(), rule(facts, taken.cast_unsigned())) };
@@ -162,7 +162,7 @@ proptest! {
             let (mut plan, _) = planned(facts, &[(len, None, 0, false)]);
             let place = Place::Stack { offset };
             let len = plan.arguments[0].image.bytes.len() as u32;
-            let piece = Piece { offset: 0, len, place, rest: Rest::Unspecified };
+            let piece = Piece { offset: 0, len, place, rest: Extension::Unspecified };
             plan.arguments[0].transfer = Transfer::Direct(vec![piece]);
             let possible = if plan.stack.grows_down { offset >= 0 } else { offset + i64::from(len) <= 0 };
             let (mut filling, _) = call(0, facts, &plan);

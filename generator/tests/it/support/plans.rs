@@ -4,7 +4,8 @@ use crosscall_generator::draw::Draw;
 use crosscall_model::finding::ValueId;
 use crosscall_model::layout::Image;
 use crosscall_model::plan::{
-    Fate, Link, Linkage, ParameterList, Passed, Piece, Place, Plan, RegisterRule, Rest, StackRule, Transfer,
+    Extension, Link, Linkage, ParameterList, Passed, Piece, Place, Plan, Preservation, RegisterRule,
+    StackRule, Transfer,
 };
 use crosscall_model::target::Register;
 use crosscall_model::target::riscv::Abi;
@@ -23,7 +24,7 @@ pub(crate) struct Convention {
     pub(crate) link: Register,
     /// Register that holds the address of a list of parameters, if there is one.
     list: Option<Register>,
-    fate: fn(&mut Draw<'_, '_>, u16) -> Fate,
+    preservation: fn(&mut Draw<'_, '_>, u16) -> Preservation,
 }
 
 pub(crate) const EPIPHANY: Convention = Convention {
@@ -33,14 +34,14 @@ pub(crate) const EPIPHANY: Convention = Convention {
     results: &[0, 1, 2, 3, 16, 17, 18, 19],
     link: Register(14),
     list: None,
-    fate: |draw, register| match register {
-        13 | 14 => Fate::Preserved,
-        0..=3 | 16..=19 => Fate::Scratch,
-        28..=31 => Fate::Reserved,
-        64 => Fate::Unspecified,
-        65 => Fate::Scratch,
-        _ if draw.chance(50) => Fate::Scratch,
-        _ => Fate::Preserved,
+    preservation: |draw, register| match register {
+        13 | 14 => Preservation::Preserved,
+        0..=3 | 16..=19 => Preservation::Scratch,
+        28..=31 => Preservation::Reserved,
+        64 => Preservation::Unspecified,
+        65 => Preservation::Scratch,
+        _ if draw.chance(50) => Preservation::Scratch,
+        _ => Preservation::Preserved,
     },
 };
 
@@ -55,12 +56,12 @@ pub(crate) const NYUZI: Convention = Convention {
     results: &[0, 1, 2, 3, 32, 33, 34],
     link: Register(31),
     list: None,
-    fate: |draw, register| match register {
-        30 | 31 => Fate::Preserved,
-        0..=3 | 16..=23 | 32..=34 => Fate::Scratch,
-        28 => Fate::Reserved,
-        _ if draw.chance(50) => Fate::Scratch,
-        _ => Fate::Preserved,
+    preservation: |draw, register| match register {
+        30 | 31 => Preservation::Preserved,
+        0..=3 | 16..=23 | 32..=34 => Preservation::Scratch,
+        28 => Preservation::Reserved,
+        _ if draw.chance(50) => Preservation::Scratch,
+        _ => Preservation::Preserved,
     },
 };
 
@@ -73,14 +74,14 @@ const fn riscv(abi: Abi) -> Convention {
         results: &[9, 10, 41, 42],
         link: Register(0),
         list: None,
-        fate: |draw, register| match register {
-            0 | 1 => Fate::Unspecified,
+        preservation: |draw, register| match register {
+            0 | 1 => Preservation::Unspecified,
             // fcsr, of which the exception flags are meant.
-            63 => Fate::Scratch,
-            2 | 3 => Fate::Reserved,
-            4..=6 | 9..=10 | 27..=30 | 41..=42 => Fate::Scratch,
-            _ if draw.chance(50) => Fate::Scratch,
-            _ => Fate::Preserved,
+            63 => Preservation::Scratch,
+            2 | 3 => Preservation::Reserved,
+            4..=6 | 9..=10 | 27..=30 | 41..=42 => Preservation::Scratch,
+            _ if draw.chance(50) => Preservation::Scratch,
+            _ => Preservation::Preserved,
         },
     }
 }
@@ -92,13 +93,13 @@ pub(crate) const RISCV64: Convention = riscv(Abi::Lp64d);
 pub(crate) const RISCV32E: Convention = Convention {
     arguments: &[9, 10, 11, 12, 13, 14, 25, 26, 27],
     results: &[9, 10, 25, 26],
-    fate: |draw, register| match register {
-        0 | 1 => Fate::Unspecified,
-        47 => Fate::Scratch,
-        2 | 3 => Fate::Reserved,
-        4..=6 | 9..=14 | 25..=26 => Fate::Scratch,
-        _ if draw.chance(50) => Fate::Scratch,
-        _ => Fate::Preserved,
+    preservation: |draw, register| match register {
+        0 | 1 => Preservation::Unspecified,
+        47 => Preservation::Scratch,
+        2 | 3 => Preservation::Reserved,
+        4..=6 | 9..=14 | 25..=26 => Preservation::Scratch,
+        _ if draw.chance(50) => Preservation::Scratch,
+        _ => Preservation::Preserved,
     },
     ..riscv(Abi::Ilp32e)
 };
@@ -111,11 +112,13 @@ pub(crate) const INVENTED: Convention = Convention {
     results: &[0, 1, 2, 32, 33, 39],
     link: Register(5),
     list: Some(Register(0)),
-    fate: |draw, register| match register {
-        31 | 64 => Fate::Unspecified,
-        30 => Fate::Reserved,
-        0..=7 | 32..=39 => Fate::Scratch,
-        _ => *draw.pick(&[Fate::Scratch, Fate::Preserved, Fate::Declared]).unwrap_or(&Fate::Scratch),
+    preservation: |draw, register| match register {
+        31 | 64 => Preservation::Unspecified,
+        30 => Preservation::Reserved,
+        0..=7 | 32..=39 => Preservation::Scratch,
+        _ => *draw
+            .pick(&[Preservation::Scratch, Preservation::Preserved, Preservation::Declared])
+            .unwrap_or(&Preservation::Scratch),
     },
 };
 
@@ -180,7 +183,7 @@ impl Places {
             }
             _ => self.in_memory(draw, 1),
         };
-        vec![Piece { offset: 0, len: self.word() as u32, place, rest: Rest::Unspecified }]
+        vec![Piece { offset: 0, len: self.word() as u32, place, rest: Extension::Unspecified }]
     }
 
     fn is_variable(&self, place: Place) -> bool {
@@ -194,10 +197,10 @@ impl Places {
             let (place, len, room) = self.take(draw, size - offset);
             let rest = match draw.below(3) {
                 // It has no room above what it holds.
-                _ if self.is_variable(place) => Rest::Length(room_taken(place, len)),
-                0 => Rest::Unspecified,
-                1 => Rest::Zero(room),
-                _ => Rest::Sign(room),
+                _ if self.is_variable(place) => Extension::Length(room_taken(place, len)),
+                0 => Extension::Unspecified,
+                1 => Extension::Zero(room),
+                _ => Extension::Sign(room),
             };
             pieces.push(Piece { offset, len, place, rest });
             offset += len;
@@ -223,7 +226,11 @@ pub(crate) fn plan(draw: &mut Draw<'_, '_>, convention: &Convention) -> Plan {
     let Convention { target, up, .. } = *convention;
     let registers: Vec<RegisterRule> = (0u16..)
         .zip(target.registers())
-        .map(|(i, _)| RegisterRule { register: Register(i), fate: (convention.fate)(draw, i), clauses: &[] })
+        .map(|(i, _)| RegisterRule {
+            register: Register(i),
+            preservation: (convention.preservation)(draw, i),
+            clauses: &[],
+        })
         .collect();
     let callee_area = draw.below(3) * 8;
     let word = target.word() as i64;
@@ -253,7 +260,7 @@ pub(crate) fn plan(draw: &mut Draw<'_, '_>, convention: &Convention) -> Plan {
         let transfer = if draw.chance(50) {
             let pointer = places.address(draw);
             let place = Place::Register { register: Register(convention.results[0]), byte: 0 };
-            let back = vec![Piece { offset: 0, len: word as u32, place, rest: Rest::Unspecified }];
+            let back = vec![Piece { offset: 0, len: word as u32, place, rest: Extension::Unspecified }];
             let returned = draw.chance(50).then_some(back);
             Transfer::ByReference { pointer, returned, align: 1 << draw.below(6), callee_may_write: true }
         } else {
@@ -265,8 +272,11 @@ pub(crate) fn plan(draw: &mut Draw<'_, '_>, convention: &Convention) -> Plan {
                 let width = target.register(Register(register)).map_or(4, |info| info.bytes);
                 let len = (size - offset).min(width.into());
                 let place = Place::Register { register: Register(register), byte: 0 };
-                let rest =
-                    if places.is_variable(place) { Rest::Length(len as u16) } else { Rest::Unspecified };
+                let rest = if places.is_variable(place) {
+                    Extension::Length(len as u16)
+                } else {
+                    Extension::Unspecified
+                };
                 pieces.push(Piece { offset, len, place, rest });
                 offset += len;
             }

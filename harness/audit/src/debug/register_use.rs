@@ -9,7 +9,7 @@ use crosscall_explain::dialect::Dialect;
 use crosscall_explain::{case_of, plan_of};
 use crosscall_machines::object_file::{Binding, ObjectFile, Symbol, SymbolPlace};
 use crosscall_machines::register_changes::{RegisterChanges, Written};
-use crosscall_model::plan::{ClauseId, Fate, Plan};
+use crosscall_model::plan::{ClauseId, Plan, Preservation};
 use crosscall_model::target::Register;
 use crosscall_model::{Form, Signature, Target};
 use crosscall_reports::audit::layout::Kind;
@@ -179,7 +179,8 @@ impl RegisterFiles {
         for (word, registers) in free.iter_mut().zip(&self.files) {
             for (number, register) in registers.iter().enumerate().take(31) {
                 let mut rules = plan.registers.iter();
-                if rules.any(|rule| rule.register == *register && rule.fate == Fate::Scratch) {
+                if rules.any(|rule| rule.register == *register && rule.preservation == Preservation::Scratch)
+                {
                     *word |= 1 << number;
                 }
             }

@@ -4,7 +4,7 @@
 use crosscall_explain::dialect::Dialect;
 use crosscall_explain::{case_of, plan_of};
 use crosscall_model::ctype::{Scalar, Signature, Type};
-use crosscall_model::plan::{ClauseId, Fate, Link, Plan, RegisterRule, StackRule, Transfer};
+use crosscall_model::plan::{ClauseId, Link, Plan, Preservation, RegisterRule, StackRule, Transfer};
 use crosscall_model::target::Register;
 use crosscall_model::{Form, Target};
 use crosscall_oracle::clause::ChoiceIndex;
@@ -181,13 +181,13 @@ impl Rules {
         };
         let (register, clauses) = (rule.register, rule.clauses);
         let low = |length: usize| u8::try_from(length).ok();
-        match rule.fate {
-            Fate::Preserved | Fate::PreservedLow(_) | Fate::Fixed => {
+        match rule.preservation {
+            Preservation::Preserved | Preservation::PreservedLow(_) | Preservation::Fixed => {
                 if self.target.is_general(register) && number != self.sp {
                     let size = usize::from(info.bytes).min(MOST_POISON);
                     self.filled.push((number, (0..size).map(|at| poison(number, at)).collect()));
                 }
-                let bytes = rule.fate.demanded_bytes(usize::from(info.bytes));
+                let bytes = rule.preservation.demanded_bytes(usize::from(info.bytes));
                 if info.bytes > 8 {
                     self.wide.push(Wide { register, number, bytes, clauses });
                     self.set(number, Kind::WIDE);
@@ -202,13 +202,13 @@ impl Rules {
                     self.set(number, Kind(slot));
                 }
             }
-            Fate::Reserved => {
+            Preservation::Reserved => {
                 if let Some(index) = low(self.reserved.len()).filter(|at| usize::from(*at) < MOST_SLOTS) {
                     self.reserved.push(Reserved { register, clauses });
                     self.set(number, Kind::of_reserved(index));
                 }
             }
-            Fate::Scratch if self.target.is_general(register) && !results.contains(&register) => {
+            Preservation::Scratch if self.target.is_general(register) && !results.contains(&register) => {
                 let size = usize::from(info.bytes).min(MOST_POISON);
                 let bytes = (0..size).map(|at| poison(number, at)).collect();
                 if let Some(at) = low(self.destroyed.len()).filter(|at| usize::from(*at) < MOST_SLOTS) {
@@ -216,7 +216,7 @@ impl Rules {
                     self.set(number, Kind::of_destroyed(at));
                 }
             }
-            Fate::Scratch | Fate::Declared | Fate::Unspecified => {}
+            Preservation::Scratch | Preservation::Declared | Preservation::Unspecified => {}
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::stored::{read, written};
 use crate::tally::{Found, Key, Seen, Sightings, TargetTally, Times, Way};
 use crosscall_base::error::Error;
 use crosscall_model::finding::Confirmed;
-use crosscall_model::{About, Matter};
+use crosscall_model::{About, CaseKind};
 use crosscall_toolchain::cases::Source;
 use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -36,7 +36,7 @@ pub(crate) fn keep(
     let others = examples(store, tally)?;
     let seed = tally.found.values().next().map_or(0, |found| found.seed);
     let cases = LazyCell::new(|| Source::new(tally.target, seed));
-    let source = |matter: Matter, index: u64| cases.numbered(matter, index);
+    let source = |matter: CaseKind, index: u64| cases.numbered(matter, index);
     for (key, found) in &tally.found {
         if !key.known.is_empty() || found.confirmed == Confirmed::Gone {
             continue;
@@ -119,7 +119,7 @@ struct OfSubject<'a> {
     others: Option<&'a Vec<Seen>>,
     bench: Option<&'a Bench<'a>>,
     /// Cases by number.
-    source: &'a dyn Fn(Matter, u64) -> Option<About>,
+    source: &'a dyn Fn(CaseKind, u64) -> Option<About>,
 }
 
 /// A case that is kept.

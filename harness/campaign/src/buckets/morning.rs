@@ -11,7 +11,7 @@ use crate::stored::{CampaignStore, read, written};
 use crate::tally::{Key, Seen};
 use crosscall_base::error::Error;
 use crosscall_model::finding::Fingerprint;
-use crosscall_model::{About, Matter, Pairing};
+use crosscall_model::{About, CaseKind, Pairing};
 use crosscall_oracle::knowledge::Knowledge;
 use crosscall_reports::buckets::BucketState;
 use crosscall_toolchain::Toolchain;
@@ -42,7 +42,7 @@ pub(crate) struct Alone {
 
 impl Bench<'_> {
     /// The generated case with a number.
-    pub(crate) fn case(&self, matter: Matter, number: u64) -> Option<About> {
+    pub(crate) fn case(&self, matter: CaseKind, number: u64) -> Option<About> {
         self.source.numbered(matter, number)
     }
 
@@ -153,7 +153,7 @@ fn result(bucket: &str, beside: &BTreeSet<String>, outcome: &Outcome) -> Recheck
 ///
 /// # Errors
 /// When the store fails.
-pub(crate) fn run(context: JudgeContext<'_>, matter: Matter, known: &[Knowledge]) -> Result<(), Error> {
+pub(crate) fn run(context: JudgeContext<'_>, matter: CaseKind, known: &[Knowledge]) -> Result<(), Error> {
     let Some(store) = context.store else { return Ok(()) };
     let cases = wanted(context, store, matter)?;
     let JudgeContext { settings, subjects, source, .. } = context;
@@ -201,7 +201,7 @@ fn put(context: JudgeContext<'_>, (bucket, subject, ord): Place, recheck: &Reche
 fn wanted(
     context: JudgeContext<'_>,
     store: &CampaignStore,
-    matter: Matter,
+    matter: CaseKind,
 ) -> Result<Vec<(Place, KeptCase)>, Error> {
     let names: BTreeSet<&str> = context.subjects.iter().map(|subject| subject.name.as_str()).collect();
     store.with(|store| {
@@ -219,7 +219,8 @@ fn wanted(
                 return Ok(());
             }
             let case: KeptCase = read(store, &row.body)?;
-            let is_of_kind = case.file().map_or(matter == Matter::Call, |file| file.case.matter() == matter);
+            let is_of_kind =
+                case.file().map_or(matter == CaseKind::Call, |file| file.case.matter() == matter);
             if is_of_kind {
                 all.push(((row.bucket, row.subject, row.ord), case));
             }

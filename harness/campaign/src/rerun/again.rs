@@ -13,7 +13,7 @@ use crosscall_engine::verdict::batch::Batch;
 use crosscall_engine::verdict::{self, CaseResult};
 use crosscall_engine::widths::widths;
 use crosscall_model::finding::{Finding, Verdict};
-use crosscall_model::{About, Case, Matter, Pairing, Target};
+use crosscall_model::{About, Case, CaseKind, Pairing, Target};
 use crosscall_oracle::abi;
 use crosscall_oracle::choose::{Permits, walk};
 use crosscall_oracle::clause::ChoiceIndex;
@@ -119,7 +119,7 @@ pub struct Background {
 #[derive(Default)]
 pub struct Settled {
     /// By name, for each kind of cases.
-    known: BTreeMap<(String, Matter), Subject>,
+    known: BTreeMap<(String, CaseKind), Subject>,
     /// Capabilities of the subjects, by name.
     capabilities: BTreeMap<String, Capabilities>,
     /// The call for which alone it is worked out; see [`Settled::about`].
@@ -148,7 +148,7 @@ impl Settled {
 
     /// Goes on with another case: what is known of calls was worked out for the last one alone.
     pub(crate) fn turn_to(&mut self, case: &About) {
-        self.known.retain(|(_, matter), _| *matter != Matter::Call);
+        self.known.retain(|(_, matter), _| *matter != CaseKind::Call);
         self.case = Settled::about(case).case;
     }
 
@@ -182,19 +182,21 @@ impl Settled {
             context,
         };
         let known = match (self.known.remove(&key), pairing.matter(), self.case.clone()) {
-            (Some(known), Matter::Call, Some(case)) if !known.is_complete && patience > FEW_CASES => {
+            (Some(known), CaseKind::Call, Some(case)) if !known.is_complete && patience > FEW_CASES => {
                 learner(self).settle_for(&case, known, patience)?
             }
             (Some(known), ..) => known,
-            (None, Matter::Call, Some(case)) => {
+            (None, CaseKind::Call, Some(case)) => {
                 let knowledge = Knowledge::new(crosscall_oracle::clause::catalogue(subject.target));
                 let rest = settling_cases(subject.target);
                 let nothing = Subject { knowledge, is_complete: false, rest };
                 learner(self).settle_for(&case, nothing, patience)?
             }
-            (None, Matter::Call, None) => whole(learner(self).settle()?),
-            (None, Matter::Tool, _) => whole(apart::settle::<Tools>(subject, context).map_err(Error::Tool)?),
-            (None, Matter::Value, _) => {
+            (None, CaseKind::Call, None) => whole(learner(self).settle()?),
+            (None, CaseKind::Tool, _) => {
+                whole(apart::settle::<Tools>(subject, context).map_err(Error::Tool)?)
+            }
+            (None, CaseKind::Value, _) => {
                 whole(apart::settle::<Values>(subject, context).map_err(Error::Tool)?)
             }
         };

@@ -6,7 +6,7 @@ use crate::known::{Entry, Known};
 use crosscall_base::error::Error;
 use crosscall_base::interrupt;
 use crosscall_model::finding::FindingKind;
-use crosscall_model::{About, Matter, Pairing};
+use crosscall_model::{About, CaseKind, Pairing};
 use crosscall_reports::names::level;
 use crosscall_reports::run::{Gone, RunReport};
 use crosscall_toolchain::Toolchain;
@@ -182,7 +182,7 @@ fn wanted<'a>(
 
 /// The pairings in which a case about a matter may show an entry: the one in which it was found, else those of the entry, else
 /// all.
-fn showing(entry: &Entry, found: Option<Pairing>, matter: Matter) -> Vec<Pairing> {
+fn showing(entry: &Entry, found: Option<Pairing>, matter: CaseKind) -> Vec<Pairing> {
     let may_show = |pairing: &Pairing| match entry.kind {
         FindingKind::Incompatibility => *pairing == Pairing::Cross,
         _ => *pairing != Pairing::Cross && (entry.pairings.is_empty() || entry.pairings.contains(pairing)),
@@ -290,7 +290,7 @@ mod tests {
         use Pairing::{Callee, Caller, Cross};
         let of = |kind: FindingKind, pairings: &[Pairing], found: Option<Pairing>| {
             let entry = Entry { kind, pairings: pairings.to_vec(), ..Entry::default() };
-            showing(&entry, found, Matter::Call)
+            showing(&entry, found, CaseKind::Call)
         };
         let violation = FindingKind::Violation;
         assert_eq!(of(violation, &[Caller, Callee], Some(Callee)), [Callee]);
@@ -298,7 +298,7 @@ mod tests {
         assert_eq!(of(violation, &[Caller, Callee], None), [Caller, Callee]);
         assert_eq!(of(violation, &[Caller], Some(Callee)), [Caller]);
         assert_eq!(of(FindingKind::Incompatibility, &[], Some(Caller)), [Cross]);
-        let without_cross = Pairing::ALL.into_iter().filter(|p| p.matter() == Matter::Call && *p != Cross);
+        let without_cross = Pairing::ALL.into_iter().filter(|p| p.matter() == CaseKind::Call && *p != Cross);
         assert_eq!(of(violation, &[], None), without_cross.collect::<Vec<_>>());
     }
 }

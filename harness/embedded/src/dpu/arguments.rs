@@ -9,7 +9,7 @@ use crate::convention::{Passing, PassingRules, SeparateParts};
 use crate::emit::Reg;
 use crate::fault::Mechanism;
 use crate::laid::{Laid, Shape};
-use crate::places::{Assignment, Call, Part, Returned, Spot, Way, settle};
+use crate::places::{Assignment, Call, Part, PassMode, Returned, Spot, settle};
 
 /// Number of argument registers, r0 to r7.
 const REGISTERS: u16 = 8;
@@ -53,7 +53,7 @@ impl Passing for Dialect {
         // RET-04 position: the address for the result is the first argument, or the last named one.
         let address_last = self.is(names::ResultAddress::LastNamedArgument) && named > 0;
         let mut result_pointer = (memory_result && !address_last).then(|| free.result_address());
-        let mut ways: Vec<Way> = arguments.iter().take(named).map(|laid| free.argument(laid)).collect();
+        let mut ways: Vec<PassMode> = arguments.iter().take(named).map(|laid| free.argument(laid)).collect();
         if memory_result && address_last {
             result_pointer = Some(free.result_address());
         }
@@ -61,7 +61,7 @@ impl Passing for Dialect {
         free.variable = variadic;
         ways.extend(arguments.iter().skip(named).map(|laid| free.argument(laid)));
         let (places, bytes) = free.settle(variadic);
-        settle(ways.iter_mut().flat_map(Way::spots_mut).chain(&mut result_pointer), &places);
+        settle(ways.iter_mut().flat_map(PassMode::spots_mut).chain(&mut result_pointer), &places);
         Assignment {
             ways,
             result_pointer,
@@ -203,35 +203,35 @@ impl Free<'_> {
         parts
     }
 
-    fn argument(&mut self, laid: &Laid) -> Way {
+    fn argument(&mut self, laid: &Laid) -> PassMode {
         match &laid.shape {
             // S05 argument: a complex argument is two arguments, the real part first, or a composite.
             Shape::Complex { part, .. } if self.dialect.is(names::ComplexArgument::TwoArguments) => {
                 let mut parts = self.scalar(part, 0);
                 parts.extend(self.scalar(part, part.size));
-                Way::Value(parts)
+                PassMode::Value(parts)
             }
-            Shape::Scalar { .. } => Way::Value(self.scalar(laid, 0)),
+            Shape::Scalar { .. } => PassMode::Value(self.scalar(laid, 0)),
             _ => self.composite(laid),
         }
     }
 
-    /// Way of a composite (ARG-05, VAR-03).
-    fn composite(&mut self, laid: &Laid) -> Way {
+    /// PassMode of a composite (ARG-05, VAR-03).
+    fn composite(&mut self, laid: &Laid) -> PassMode {
         if self.variable && !self.dialect.is(names::VariadicComposite::ByReference) {
             if laid.size == 0 {
-                return Way::Nothing;
+                return PassMode::Nothing;
             }
             // VAR-03 slot: a composite on the stack has as many bytes as its type, or whole words.
             let least = if self.dialect.is(names::VariadicCompositeSlot::WholeWords) { WORD } else { 1 };
             let spot = self.slot(laid.size.next_multiple_of(least), laid.align.clamp(least, AREA));
-            return Way::Value(vec![Part::new(0, laid.size, spot)]);
+            return PassMode::Value(vec![Part::new(0, laid.size, spot)]);
         }
         // S15: for an empty composite an address is passed, or nothing.
         if laid.size == 0 && !self.dialect.is(names::EmptyArgument::ByAddress) {
-            return Way::Nothing;
+            return PassMode::Nothing;
         }
-        Way::Pointer(self.word(WORD))
+        PassMode::Pointer(self.word(WORD))
     }
 
     /// Distances of all slots from the stack pointer, and the size of their area in bytes.

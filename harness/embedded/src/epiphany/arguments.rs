@@ -11,7 +11,7 @@ use crate::convention::{Passing, PassingRules, SeparateParts};
 use crate::emit::Reg;
 use crate::fault::Mechanism;
 use crate::laid::{Laid, Shape};
-use crate::places::{Assignment, Call, Part, Returned, Spot, Way};
+use crate::places::{Assignment, Call, Part, PassMode, Returned, Spot};
 
 /// Number of argument registers, r0 upwards.
 const REGISTERS: u16 = 4;
@@ -50,7 +50,7 @@ impl Passing for Dialect {
         // RET-06 position: the address for the result is the first argument, or comes behind the named ones.
         let address_first = self.is(names::ResultAddress::FirstArgument);
         let mut result_pointer = (memory_result && address_first).then(|| free.word());
-        let mut ways: Vec<Way> = arguments.iter().take(named).map(|laid| free.argument(laid)).collect();
+        let mut ways: Vec<PassMode> = arguments.iter().take(named).map(|laid| free.argument(laid)).collect();
         if memory_result && !address_first {
             result_pointer = Some(free.word());
         }
@@ -133,31 +133,31 @@ fn passes_by_value(laid: &Laid, dialect: &Dialect) -> bool {
 }
 
 impl Free<'_> {
-    fn argument(&mut self, laid: &Laid) -> Way {
+    fn argument(&mut self, laid: &Laid) -> PassMode {
         if laid.is_record() {
             if laid.is_empty() {
                 // S11: an empty record is passed by address, or is not passed.
                 return match self.dialect.of() {
-                    names::EmptyArgument::ByAddress => Way::Pointer(self.word()),
-                    names::EmptyArgument::NotPassed => Way::Nothing,
+                    names::EmptyArgument::ByAddress => PassMode::Pointer(self.word()),
+                    names::EmptyArgument::NotPassed => PassMode::Nothing,
                 };
             }
             if !passes_by_value(laid, self.dialect) {
-                return Way::Pointer(self.word());
+                return PassMode::Pointer(self.word());
             }
             if laid.size == 0 {
-                return Way::Nothing;
+                return PassMode::Nothing;
             }
         }
         match &laid.shape {
             Shape::Complex { part, like } => match self.dialect.of() {
                 names::ComplexArgument::LikeStructure => return self.argument(like),
-                names::ComplexArgument::TwoArguments => return Way::Value(self.two_values(part)),
+                names::ComplexArgument::TwoArguments => return PassMode::Value(self.two_values(part)),
                 names::ComplexArgument::Words | names::ComplexArgument::WordsSplit => {}
             },
             Shape::Vector { like, .. } => match self.dialect.of() {
                 names::VectorArgument::LikeStructure => return self.argument(like),
-                names::VectorArgument::ByAddress => return Way::Pointer(self.word()),
+                names::VectorArgument::ByAddress => return PassMode::Pointer(self.word()),
                 names::VectorArgument::Words => {}
             },
             _ => {}
@@ -168,16 +168,16 @@ impl Free<'_> {
         };
         if floating && self.dialect.is(names::FloatArguments::OnStack) {
             let at = self.slot(laid.size, laid.align);
-            return Way::Value(vec![Part::new(0, laid.size, Spot::Stack(at))]);
+            return PassMode::Value(vec![Part::new(0, laid.size, Spot::Stack(at))]);
         }
-        Way::Value(self.value(laid))
+        PassMode::Value(self.value(laid))
     }
 
     /// Places of both parts of a complex value.
     fn two_values(&mut self, part: &Laid) -> Vec<Part> {
         let mut parts = Vec::new();
         for half in 0..2 {
-            if let Way::Value(places) = self.argument(part) {
+            if let PassMode::Value(places) = self.argument(part) {
                 parts.extend(places.into_iter().map(|p| Part { offset: p.offset + half * part.size, ..p }));
             }
         }

@@ -10,7 +10,7 @@ use crate::convention::{Passing, PassingRules};
 use crate::emit::Reg;
 use crate::fault::Mechanism;
 use crate::laid::{Laid, Shape};
-use crate::places::{Assignment, Call, List, Part, Returned, Spot, Way};
+use crate::places::{Assignment, Call, List, Part, PassMode, Returned, Spot};
 
 /// Number of argument registers of each kind.
 const REGISTERS: usize = 16;
@@ -40,7 +40,7 @@ impl Passing for Dialect {
         self.is(names::NarrowInteger::SignExtended) && !is_left_out
     }
 
-    fn numbers_in_list(&self, call: &Call<'_>, ways: &[Way]) -> Vec<(u32, u32)> {
+    fn numbers_in_list(&self, call: &Call<'_>, ways: &[PassMode]) -> Vec<(u32, u32)> {
         lengths(call, ways, self)
     }
 
@@ -132,7 +132,7 @@ fn assign(call: &Call<'_>, dialect: &Dialect) -> Assignment {
         let passed = !full && pointer.is_some_and(|pointer| at >= pointer);
         Spot::Register(reg(at + usize::from(passed) + shift))
     };
-    let mut ways: Vec<Way> = vec![Way::Nothing; classes.len()];
+    let mut ways: Vec<PassMode> = vec![PassMode::Nothing; classes.len()];
     let mut bytes = 0;
     // ARG-23: the list is in the order of the function's definition.
     let mut order: Vec<usize> = (0..classes.len()).collect();
@@ -148,12 +148,12 @@ fn assign(call: &Call<'_>, dialect: &Dialect) -> Assignment {
             continue;
         };
         *way = match (class, number(i, *class)) {
-            (Nothing, _) => Way::Nothing,
+            (Nothing, _) => PassMode::Nothing,
             (_, None) => entry(*class, laid, &mut bytes, dialect),
             (General, Some(at)) => value(laid, register(at)),
             (Memory(_), Some(at)) => {
                 let next = usize::from(dialect.errs("address-register") && !laid.is_record());
-                Way::Pointer(register(at + next))
+                PassMode::Pointer(register(at + next))
             }
             (Vector(_), Some(at)) => {
                 let next = dialect.errs("vectors-next") && matches!(laid.shape, Shape::Vector { .. });
@@ -189,23 +189,25 @@ fn reg(number: usize) -> Reg {
     Reg(small(number))
 }
 
-fn value(laid: &Laid, spot: Spot) -> Way {
-    Way::Value(vec![Part::new(0, laid.size, spot)])
+fn value(laid: &Laid, spot: Spot) -> PassMode {
+    PassMode::Value(vec![Part::new(0, laid.size, spot)])
 }
 
 /// Appends the entries of an argument to the list (ARG-25 to ARG-28).
-fn entry(class: ArgumentClass, laid: &Laid, bytes: &mut u32, dialect: &Dialect) -> Way {
+fn entry(class: ArgumentClass, laid: &Laid, bytes: &mut u32, dialect: &Dialect) -> PassMode {
     let at = *bytes;
     let (entries, way) = match class {
-        ArgumentClass::Nothing => (0, Way::Nothing),
+        ArgumentClass::Nothing => (0, PassMode::Nothing),
         ArgumentClass::General | ArgumentClass::Vector(Entry::Value) => (1, value(laid, Spot::List(at))),
         ArgumentClass::Vector(Entry::Measured) | ArgumentClass::Memory(Entry::Measured) => {
             match dialect.errs("address-first") {
-                true => (2, Way::Pointer(Spot::List(at))),
-                false => (2, Way::Pointer(Spot::List(at + ENTRY))),
+                true => (2, PassMode::Pointer(Spot::List(at))),
+                false => (2, PassMode::Pointer(Spot::List(at + ENTRY))),
             }
         }
-        ArgumentClass::Vector(Entry::Address) | ArgumentClass::Memory(_) => (1, Way::Pointer(Spot::List(at))),
+        ArgumentClass::Vector(Entry::Address) | ArgumentClass::Memory(_) => {
+            (1, PassMode::Pointer(Spot::List(at)))
+        }
     };
     let general = class == ArgumentClass::General;
     let float = matches!(laid.shape, Shape::Scalar { floating: true, .. });
@@ -224,8 +226,8 @@ fn entry(class: ArgumentClass, laid: &Laid, bytes: &mut u32, dialect: &Dialect) 
 }
 
 /// Exchanges the address of the result and the first argument, as a fault demands.
-fn behind(result: &mut Option<Spot>, ways: &mut [Way]) {
-    let mut spots = ways.iter_mut().flat_map(Way::spots_mut);
+fn behind(result: &mut Option<Spot>, ways: &mut [PassMode]) {
+    let mut spots = ways.iter_mut().flat_map(PassMode::spots_mut);
     let second = spots.find(|spot| **spot == Spot::Register(Reg(1)));
     if let (Some(result), Some(second)) = (result.as_mut(), second) {
         std::mem::swap(result, second);
@@ -233,10 +235,10 @@ fn behind(result: &mut Option<Spot>, ways: &mut [Way]) {
 }
 
 /// Exchanges the first argument and the last one in a general register, as a fault demands.
-fn last(ways: &mut [Way]) {
+fn last(ways: &mut [PassMode]) {
     let [first, rest @ ..] = ways else { return };
     let general = |spot: &&mut Spot| matches!(spot, Spot::Register(r) if r.0 < FIRST_VECTOR);
-    let last = rest.iter_mut().rev().flat_map(Way::spots_mut).find(general);
+    let last = rest.iter_mut().rev().flat_map(PassMode::spots_mut).find(general);
     if let (Some(one), Some(other)) = (first.spots_mut().next(), last) {
         std::mem::swap(one, other);
     }
@@ -244,13 +246,13 @@ fn last(ways: &mut [Way]) {
 
 /// Lengths of the arguments that have one in the list (ARG-27), each with its distance from the beginning: (distance,
 /// length).
-fn lengths(call: &Call<'_>, ways: &[Way], dialect: &Dialect) -> Vec<(u32, u32)> {
+fn lengths(call: &Call<'_>, ways: &[PassMode], dialect: &Dialect) -> Vec<(u32, u32)> {
     let all = classes(call, dialect).into_iter().zip(call.arguments).zip(ways);
     let wrong = u32::from(dialect.errs("lanes-for-bytes"));
-    let length = |((class, laid), way): ((ArgumentClass, &Laid), &Way)| match (class, way) {
+    let length = |((class, laid), way): ((ArgumentClass, &Laid), &PassMode)| match (class, way) {
         (
             ArgumentClass::Vector(Entry::Measured) | ArgumentClass::Memory(Entry::Measured),
-            Way::Pointer(Spot::List(at)),
+            PassMode::Pointer(Spot::List(at)),
         ) => {
             let at = if dialect.errs("address-first") { at + ENTRY } else { at.checked_sub(ENTRY)? };
             Some((at, laid.size >> (2 * wrong)))

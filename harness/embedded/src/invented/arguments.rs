@@ -8,7 +8,7 @@ use crate::convention::{Passing, PassingRules};
 use crate::emit::Reg;
 use crate::fault::Mechanism;
 use crate::laid::{Laid, Shape};
-use crate::places::{Assignment, Call, List, Part, Returned, Spot, Way};
+use crate::places::{Assignment, Call, List, Part, PassMode, Returned, Spot};
 
 /// Registers for integers, r1 to r3 (ARG-01).
 const WORDS: std::ops::Range<u16> = 1..4;
@@ -40,7 +40,7 @@ impl Passing for Dialect {
         let words = WORDS.start + skip..WORDS.end;
         let mut free = Free { words, vectors: VECTORS, list: 0, stack: WORD + extra };
         let named = call.arguments.iter().take(call.named).map(|laid| free.named(laid));
-        let mut ways: Vec<Way> = named.collect();
+        let mut ways: Vec<PassMode> = named.collect();
         let unnamed_stack = free.distance();
         ways.extend(call.arguments.iter().skip(call.named).map(|laid| free.unnamed(laid)));
         // ARG-03 order: the list ascends, or descends.
@@ -107,12 +107,12 @@ fn class(laid: &Laid) -> ArgumentClass {
 }
 
 impl Free {
-    fn named(&mut self, laid: &Laid) -> Way {
+    fn named(&mut self, laid: &Laid) -> PassMode {
         match class(laid) {
             ArgumentClass::Record => {
                 // ARG-04: a record is passed by its address, like an integer.
                 let register = self.words.next();
-                Way::Pointer(self.place(register, WORD))
+                PassMode::Pointer(self.place(register, WORD))
             }
             ArgumentClass::Integer => {
                 let register = self.words.next();
@@ -125,8 +125,8 @@ impl Free {
         }
     }
 
-    fn value(&mut self, register: Option<u16>, laid: &Laid) -> Way {
-        Way::Value(vec![Part::new(0, laid.size, self.place(register, laid.size))])
+    fn value(&mut self, register: Option<u16>, laid: &Laid) -> PassMode {
+        PassMode::Value(vec![Part::new(0, laid.size, self.place(register, laid.size))])
     }
 
     /// Place in the given register, or else in the next entries of the list.
@@ -139,14 +139,14 @@ impl Free {
         Spot::List(at)
     }
 
-    /// Way of an unnamed argument (ARG-05).
-    fn unnamed(&mut self, laid: &Laid) -> Way {
+    /// PassMode of an unnamed argument (ARG-05).
+    fn unnamed(&mut self, laid: &Laid) -> PassMode {
         let size = if matches!(class(laid), ArgumentClass::Record) { WORD } else { laid.size };
         self.stack += size.next_multiple_of(WORD);
         let spot = Spot::Stack(self.distance());
         match class(laid) {
-            ArgumentClass::Record => Way::Pointer(spot),
-            _ => Way::Value(vec![Part::new(0, laid.size, spot)]),
+            ArgumentClass::Record => PassMode::Pointer(spot),
+            _ => PassMode::Value(vec![Part::new(0, laid.size, spot)]),
         }
     }
 
@@ -157,8 +157,8 @@ impl Free {
 }
 
 /// Mirrors a place in a list of `whole` bytes (ARG-03 order).
-fn turn(way: &mut Way, laid: &Laid, whole: u32) {
-    let size = if matches!(way, Way::Pointer(_)) { WORD } else { laid.size };
+fn turn(way: &mut PassMode, laid: &Laid, whole: u32) {
+    let size = if matches!(way, PassMode::Pointer(_)) { WORD } else { laid.size };
     if let Some(Spot::List(at)) = way.spots_mut().next() {
         *at = whole - *at - size.next_multiple_of(WORD);
     }

@@ -10,7 +10,7 @@ use crate::convention::{Passing, PassingRules, SeparateParts};
 use crate::emit::Reg;
 use crate::fault::Mechanism;
 use crate::laid::{Laid, Place, Shape};
-use crate::places::{Assignment, Call, Part, Returned, Spot, Way};
+use crate::places::{Assignment, Call, Part, PassMode, Returned, Spot};
 
 /// Size in bytes of the longest value in registers of its own.
 const QUAD: u32 = 16;
@@ -49,7 +49,7 @@ impl Passing for Dialect {
         let address_last = self.is(names::ResultAddress::LastNamedParameter);
         let mut result_pointer = (memory_result && !address_last).then(|| place_address(&mut free));
         free.stack_only = all_on_stack;
-        let mut ways: Vec<Way> =
+        let mut ways: Vec<PassMode> =
             arguments.iter().take(named).map(|laid| argument(&mut free, laid, all_on_stack, self)).collect();
         if memory_result && address_last {
             result_pointer = Some(place_address(&mut free));
@@ -67,7 +67,7 @@ impl Passing for Dialect {
         };
         let wrong = if self.breaks(Mechanism::StackArgumentOffset) { 4 } else { 0 };
         let by = i32::try_from(area + wrong).unwrap_or(0);
-        for spot in ways.iter_mut().flat_map(Way::spots_mut).chain(&mut result_pointer) {
+        for spot in ways.iter_mut().flat_map(PassMode::spots_mut).chain(&mut result_pointer) {
             if let Spot::Stack(at) = spot {
                 *at += by;
             }
@@ -123,20 +123,20 @@ impl Passing for Dialect {
     }
 }
 
-fn argument(free: &mut Free<'_>, laid: &Laid, of_list: bool, dialect: &Dialect) -> Way {
+fn argument(free: &mut Free<'_>, laid: &Laid, of_list: bool, dialect: &Dialect) -> PassMode {
     // S18: aggregates in a variable list are passed like others, or are on the stack themselves.
     if of_list && dialect.is(names::VariadicAggregate::ByValueOnStack) && laid.is_record() && laid.size > 0 {
         let spot = free.memory(laid.size, laid.align);
-        return Way::Value(vec![Part::new(0, laid.size, spot)]);
+        return PassMode::Value(vec![Part::new(0, laid.size, spot)]);
     }
     match passed(laid, dialect) {
-        Passed::Nothing => Way::Nothing,
-        Passed::Pointer => Way::Pointer(free.address()),
+        Passed::Nothing => PassMode::Nothing,
+        Passed::Pointer => PassMode::Pointer(free.address()),
         Passed::Parts(wants, count, from) => {
             let moved = |part: Part, i: u32| Part { offset: part.offset + i * wants.size + from, ..part };
             let parts =
                 (0..count).flat_map(|i| free.value(&wants).into_iter().map(move |part| moved(part, i)));
-            Way::Value(parts.collect())
+            PassMode::Value(parts.collect())
         }
     }
 }

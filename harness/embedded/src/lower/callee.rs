@@ -16,7 +16,7 @@ use crate::convention::Convention;
 use crate::emit::{Access, Op, Reg};
 use crate::fault::Mechanism;
 use crate::laid::{Laid, LeafPlace};
-use crate::places::{Part, Returned, Spot, Way};
+use crate::places::{Part, PassMode, Returned, Spot};
 
 /// Value of bits that a fault or a reading leaves undefined.
 pub(super) const JUNK: u32 = 0x5ca1;
@@ -144,7 +144,7 @@ impl<'a> Callee<'a> {
                 continue;
             }
             held.push(hold(laid, way, style.address_taken, busy, &mut frame));
-            if matches!(way, Way::Pointer(_)) && copies_before_writing(style.address_taken, convention) {
+            if matches!(way, PassMode::Pointer(_)) && copies_before_writing(style.address_taken, convention) {
                 copies.push((i, frame.allocate(laid.size, convention.object_align(laid))));
             }
         }
@@ -232,9 +232,9 @@ impl<'a> Callee<'a> {
         }
     }
 
-    fn take(&self, asm: &mut Asm, laid: &Laid, way: &Way, held: &Held) {
+    fn take(&self, asm: &mut Asm, laid: &Laid, way: &PassMode, held: &Held) {
         match (way, held) {
-            (Way::Value(parts), Held::Memory(Home::Frame(at))) => {
+            (PassMode::Value(parts), Held::Memory(Home::Frame(at))) => {
                 for part in parts {
                     let to = self.frame.local(*at).at(part.offset);
                     if let Spot::Register(r) = part.spot {
@@ -245,7 +245,7 @@ impl<'a> Callee<'a> {
                     }
                 }
             }
-            (Way::Value(parts), Held::Word(_) | Held::Pair(..) | Held::Wide(..)) => {
+            (PassMode::Value(parts), Held::Word(_) | Held::Pair(..) | Held::Wide(..)) => {
                 for part in parts {
                     if let Spot::Register(r) = part.spot {
                         asm.copy_register(self.kept(r), r);
@@ -260,8 +260,8 @@ impl<'a> Callee<'a> {
                     self.mistake_value(asm, *r, value);
                 }
             }
-            (Way::Pointer(Spot::Register(r)), Held::Pointer(to)) => asm.copy_register(*to, *r),
-            (Way::Pointer(Spot::Register(r)), Held::StoredPointer(home)) => {
+            (PassMode::Pointer(Spot::Register(r)), Held::Pointer(to)) => asm.copy_register(*to, *r),
+            (PassMode::Pointer(Spot::Register(r)), Held::StoredPointer(home)) => {
                 asm.store(*r, asm.word, self.frame.home(*home));
             }
             _ => {}

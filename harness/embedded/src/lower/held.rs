@@ -4,7 +4,7 @@ use super::frame::{Frame, Home, Planned};
 use crate::asm::{Asm, Mem};
 use crate::emit::Reg;
 use crate::laid::Laid;
-use crate::places::{Part, Spot, Way};
+use crate::places::{Part, PassMode, Spot};
 
 /// Location of a parameter while the body runs.
 pub(super) enum Held {
@@ -27,7 +27,13 @@ pub(super) enum Held {
 }
 
 /// Chooses the location of a named parameter. `busy` is true if something comes between receiving and using it.
-pub(super) fn hold(laid: &Laid, way: &Way, address_taken: bool, busy: bool, frame: &mut Frame<'_>) -> Held {
+pub(super) fn hold(
+    laid: &Laid,
+    way: &PassMode,
+    address_taken: bool,
+    busy: bool,
+    frame: &mut Frame<'_>,
+) -> Held {
     let convention = frame.convention;
     let word = convention.word();
     let place = |r: Reg| if busy { convention.kept(r) } else { Some(r) };
@@ -36,13 +42,13 @@ pub(super) fn hold(laid: &Laid, way: &Way, address_taken: bool, busy: bool, fram
         to
     };
     match way {
-        Way::Nothing => Held::Nothing,
-        Way::Pointer(Spot::Register(r)) => match place(*r) {
+        PassMode::Nothing => Held::Nothing,
+        PassMode::Pointer(Spot::Register(r)) => match place(*r) {
             Some(to) if !(address_taken && busy) => Held::Pointer(keep(frame, to)),
             _ => Held::StoredPointer(Home::Frame(frame.allocate(word, word))),
         },
-        Way::Pointer(spot) => Home::passed(*spot).map_or(Held::Nothing, Held::StoredPointer),
-        Way::Value(parts) => {
+        PassMode::Pointer(spot) => Home::passed(*spot).map_or(Held::Nothing, Held::StoredPointer),
+        PassMode::Value(parts) => {
             // The bytes before a passed piece are never accessed.
             match parts.as_slice() {
                 [Part { spot: Spot::Stack(at), offset, .. }] => {

@@ -10,7 +10,7 @@ use crate::convention::Convention;
 use crate::emit::{Access, Reg};
 use crate::fault::Mechanism;
 use crate::laid::{Laid, LeafPlace};
-use crate::places::{Part, Returned, Spot, Way};
+use crate::places::{Part, PassMode, Returned, Spot};
 
 /// Value of undefined upper bits.
 const JUNK: u32 = 0xa5ca;
@@ -77,10 +77,10 @@ impl<'a> Passing<'a> {
         let copies = prepared
             .each()
             .map(|(_, laid, _, way)| match way {
-                Way::Pointer(Spot::List(_)) if copying || given => {
+                PassMode::Pointer(Spot::List(_)) if copying || given => {
                     Some(own(frame, laid, convention.listed_align(laid)))
                 }
-                Way::Pointer(_) if copying => Some(own(frame, laid, convention.pointer_align(laid))),
+                PassMode::Pointer(_) if copying => Some(own(frame, laid, convention.pointer_align(laid))),
                 _ => None,
             })
             .collect();
@@ -171,17 +171,17 @@ impl<'a> Passing<'a> {
     ) {
         for (i, laid, _, way) in self.prepared.each() {
             self.prepared.comment(asm, i, laid, way);
-            if self.sources.computed && !matches!(way, Way::Nothing) {
+            if self.sources.computed && !matches!(way, PassMode::Nothing) {
                 let scratch = asm.roles.scratch;
                 asm.address(asm.roles.own_address, self.object(asm, i, laid));
                 asm.address_of(scratch, &format!("call_same{}", self.prepared.k));
                 frame.call(asm, scratch);
             }
             match way {
-                Way::Nothing => {}
-                Way::Pointer(spot) if meant(*spot) => self.put_pointer(asm, (i, laid), *spot, frame),
-                Way::Pointer(_) => {}
-                Way::Value(parts) => {
+                PassMode::Nothing => {}
+                PassMode::Pointer(spot) if meant(*spot) => self.put_pointer(asm, (i, laid), *spot, frame),
+                PassMode::Pointer(_) => {}
+                PassMode::Value(parts) => {
                     for part in parts.iter().filter(|part| meant(part.spot)) {
                         self.put_part(asm, (i, laid), part, frame);
                     }

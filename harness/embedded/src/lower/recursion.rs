@@ -12,7 +12,7 @@ use super::unit::{Prepared, Unit};
 use crate::asm::{Asm, Mem};
 use crate::emit::{Access, Reg};
 use crate::laid::Laid;
-use crate::places::Way;
+use crate::places::PassMode;
 
 /// Recursive call of a function.
 pub(super) struct Recursion<'a> {
@@ -137,7 +137,7 @@ impl Callee<'_> {
     }
 
     /// Copies a named parameter into the block.
-    fn gather_held(&self, asm: &mut Asm, (laid, way): (&Laid, &Way), held: &Held, home: Mem) {
+    fn gather_held(&self, asm: &mut Asm, (laid, way): (&Laid, &PassMode), held: &Held, home: Mem) {
         let word = asm.word;
         match held {
             Held::Nothing | Held::Unnamed => {}
@@ -147,7 +147,7 @@ impl Callee<'_> {
                 asm.store(*high, word, home.at(word));
             }
             Held::Wide(r, _) => {
-                if let Way::Value(parts) = way
+                if let PassMode::Value(parts) = way
                     && let [part] = parts.as_slice()
                 {
                     asm.transfer_part(Access::Store, *r, part, home);
@@ -168,7 +168,7 @@ impl Callee<'_> {
     fn gather_walking(
         &self,
         asm: &mut Asm,
-        (i, laid, way): (usize, &Laid, &Way),
+        (i, laid, way): (usize, &Laid, &PassMode),
         home: Mem,
         position: &mut i64,
     ) {
@@ -178,19 +178,19 @@ impl Callee<'_> {
             }
             return;
         }
-        if let (Some(Some(at)), Way::Value(parts)) = (self.gathered.get(i), way) {
+        if let (Some(Some(at)), PassMode::Value(parts)) = (self.gathered.get(i), way) {
             let from = self.gather_unnamed(asm, parts, *at, position);
             return asm.copy(home, from, laid.size);
         }
         self.gather_next(asm, (laid, way), home, position);
     }
 
-    fn gather_next(&self, asm: &mut Asm, (laid, way): (&Laid, &Way), home: Mem, position: &mut i64) {
+    fn gather_next(&self, asm: &mut Asm, (laid, way): (&Laid, &PassMode), home: Mem, position: &mut i64) {
         let (word, [low, high, _]) = (asm.word, asm.roles.data);
         match self.next_unnamed(asm, way, laid, position) {
-            Some(from) if matches!(way, Way::Pointer(_)) => asm.copy(home, from, laid.size),
+            Some(from) if matches!(way, PassMode::Pointer(_)) => asm.copy(home, from, laid.size),
             Some(from) => copy_close(asm, home, from, (laid.size, way.spread())),
-            None if matches!(way, Way::Nothing) => {}
+            None if matches!(way, PassMode::Nothing) => {}
             None => {
                 asm.store(low, word, home);
                 asm.store(high, word, home.at(word));

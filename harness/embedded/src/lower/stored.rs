@@ -10,7 +10,7 @@ use super::others;
 use crate::asm::{Asm, Mem};
 use crate::emit::Access;
 use crate::laid::{Laid, LeafPlace, Shape};
-use crate::places::{Part, Way};
+use crate::places::{Part, PassMode};
 
 impl Callee<'_> {
     /// Writes every scalar of the parameters to the slots, followed by the other values of the contract.
@@ -50,11 +50,11 @@ impl Callee<'_> {
     }
 
     /// Memory operand of a named argument; stores one that is in registers and returns none.
-    fn named(&self, asm: &mut Asm, (i, laid, way): (usize, &Laid, &Way), held: &Held) -> Option<Mem> {
+    fn named(&self, asm: &mut Asm, (i, laid, way): (usize, &Laid, &PassMode), held: &Held) -> Option<Mem> {
         match held {
             Held::Wide(r, at) => {
                 let home = self.frame.local(*at);
-                if let Way::Value(parts) = way
+                if let PassMode::Value(parts) = way
                     && let [part] = parts.as_slice()
                 {
                     asm.transfer_part(Access::Store, *r, part, home);
@@ -82,7 +82,7 @@ impl Callee<'_> {
     fn unnamed(
         &self,
         asm: &mut Asm,
-        (i, laid, way): (usize, &Laid, &Way),
+        (i, laid, way): (usize, &Laid, &PassMode),
         leaves: &[LeafPlace],
         position: &mut i64,
     ) -> Option<Mem> {
@@ -90,23 +90,27 @@ impl Callee<'_> {
             return None;
         }
         self.prepared.comment(asm, i, laid, way);
-        if let (Some(Some(at)), Way::Value(parts)) = (self.gathered.get(i), way) {
+        if let (Some(Some(at)), PassMode::Value(parts)) = (self.gathered.get(i), way) {
             return Some(self.gather_unnamed(asm, parts, *at, position));
         }
         let value = self.next_unnamed(asm, way, laid, position);
-        if value.is_none() && !matches!(way, Way::Nothing) {
+        if value.is_none() && !matches!(way, PassMode::Nothing) {
             store_long(asm);
         }
         value
     }
 
     /// Type of the parts of a complex value and the way of each part, where they are passed as two values.
-    pub(super) fn unnamed_parts<'l>(&self, laid: &'l Laid, way: &Way) -> Option<(&'l Laid, [Way; 2])> {
-        let (Shape::Complex { part, .. }, Way::Value(parts)) = (&laid.shape, way) else { return None };
+    pub(super) fn unnamed_parts<'l>(
+        &self,
+        laid: &'l Laid,
+        way: &PassMode,
+    ) -> Option<(&'l Laid, [PassMode; 2])> {
+        let (Shape::Complex { part, .. }, PassMode::Value(parts)) = (&laid.shape, way) else { return None };
         let way_of = |half: u32| {
             let from = half * part.size;
             let own = parts.iter().filter(|p| (from..from + part.size).contains(&p.offset));
-            Way::Value(own.map(|p| Part { offset: p.offset - from, ..*p }).collect())
+            PassMode::Value(own.map(|p| Part { offset: p.offset - from, ..*p }).collect())
         };
         self.convention.passing().separates(part).then(|| (&**part, [way_of(0), way_of(1)]))
     }
@@ -116,7 +120,7 @@ impl Callee<'_> {
         &self,
         asm: &mut Asm,
         laid: &Laid,
-        way: &Way,
+        way: &PassMode,
         leaves: &[LeafPlace],
         position: &mut i64,
     ) -> bool {

@@ -12,7 +12,7 @@ use crate::asm::Asm;
 use crate::convention::Convention;
 use crate::fault::Mechanism;
 use crate::laid::{Laid, LeafPlace, Shape};
-use crate::places::{Assignment, Call, Returned, Way, swap_adjacent};
+use crate::places::{Assignment, Call, PassMode, Returned, swap_adjacent};
 use crate::record::lay;
 use crate::{Options, Unsupported};
 
@@ -136,7 +136,7 @@ impl<'c> Prepared<'c> {
     }
 
     /// Arguments with their indices, layouts, values and ways.
-    pub(super) fn each(&self) -> impl Iterator<Item = (usize, &Laid, &Value, &Way)> {
+    pub(super) fn each(&self) -> impl Iterator<Item = (usize, &Laid, &Value, &PassMode)> {
         let laid = self.arguments.iter().zip(&self.case.arguments).zip(&self.assignment.ways);
         laid.enumerate().map(|(i, ((laid, value), way))| (i, laid, value, way))
     }
@@ -153,7 +153,7 @@ impl<'c> Prepared<'c> {
     }
 
     /// Writes the comment above the code for an argument.
-    pub(super) fn comment(&self, asm: &mut Asm, i: usize, laid: &Laid, way: &Way) {
+    pub(super) fn comment(&self, asm: &mut Asm, i: usize, laid: &Laid, way: &PassMode) {
         let unnamed = i.checked_sub(self.named());
         let value = unnamed.map_or(ValueId::Argument(i), ValueId::Unnamed);
         let place = self.convention.way_text(way);

@@ -6,12 +6,12 @@ use super::unit::Prepared;
 use crate::asm::{Asm, Mem, alignment};
 use crate::emit::{Access, Reg};
 use crate::laid::{Laid, Shape};
-use crate::places::{Part, Spot, Way};
+use crate::places::{Part, PassMode, Spot};
 
 /// True if the pieces of an unnamed argument have to be copied together: they are not two words of a scalar, and are
 /// not adjacent in memory order.
-pub(super) fn is_apart(prepared: &Prepared<'_>, laid: &Laid, way: &Way) -> bool {
-    let Way::Value(parts) = way else { return false };
+pub(super) fn is_apart(prepared: &Prepared<'_>, laid: &Laid, way: &PassMode) -> bool {
+    let PassMode::Value(parts) = way else { return false };
     let alone =
         matches!(&laid.shape, Shape::Complex { part, .. } if prepared.convention.passing().separates(part));
     let start = |part: &Part| match part.spot {
@@ -106,19 +106,19 @@ impl Callee<'_> {
     pub(super) fn next_unnamed(
         &self,
         asm: &mut Asm,
-        way: &Way,
+        way: &PassMode,
         laid: &Laid,
         position: &mut i64,
     ) -> Option<Mem> {
         match way {
-            Way::Nothing => None,
-            Way::Pointer(spot) => {
+            PassMode::Nothing => None,
+            PassMode::Pointer(spot) => {
                 let address = self.walk_to(asm, *spot, position);
                 let pointer = asm.roles.pointer;
                 asm.load(pointer, asm.word, address);
                 Some(Mem::of(pointer, self.convention.pointer_align(laid)))
             }
-            Way::Value(parts) => {
+            PassMode::Value(parts) => {
                 let first = parts.first()?;
                 let start = self.walk_to(asm, first.spot, position);
                 let in_order = parts.iter().all(|part| {

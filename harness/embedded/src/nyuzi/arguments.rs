@@ -11,7 +11,7 @@ use super::vectors::{Passed, Piece, passed};
 use crate::convention::{Passing, PassingRules, SeparateParts};
 use crate::fault::Mechanism;
 use crate::laid::{Laid, Shape};
-use crate::places::{Assignment, Call, Part, Returned, Way, settle};
+use crate::places::{Assignment, Call, Part, PassMode, Returned, settle};
 
 impl Passing for Dialect {
     fn assign(&self, call: &Call<'_>) -> Assignment {
@@ -34,13 +34,13 @@ impl Passing for Dialect {
             free.least_slot = 8;
         }
         free.stack_only = all_on_stack;
-        let mut ways: Vec<Way> =
+        let mut ways: Vec<PassMode> =
             arguments.iter().take(named).map(|laid| argument(&mut free, laid, self)).collect();
         let first_unnamed = free.slot_count();
         free.stack_only = variadic;
         ways.extend(arguments.iter().skip(named).map(|laid| argument(&mut free, laid, self)));
         let (places, end) = free.settle();
-        settle(ways.iter_mut().flat_map(Way::spots_mut).chain(&mut result_pointer), &places);
+        settle(ways.iter_mut().flat_map(PassMode::spots_mut).chain(&mut result_pointer), &places);
         let end_place = i32::try_from(end).unwrap_or(i32::MAX);
         Assignment {
             ways,
@@ -90,7 +90,7 @@ impl Passing for Dialect {
     }
 }
 
-fn argument(free: &mut Free<'_>, laid: &Laid, dialect: &Dialect) -> Way {
+fn argument(free: &mut Free<'_>, laid: &Laid, dialect: &Dialect) -> PassMode {
     if laid.is_record() {
         return record(free, laid, dialect);
     }
@@ -101,21 +101,21 @@ fn argument(free: &mut Free<'_>, laid: &Laid, dialect: &Dialect) -> Way {
         }
         let mut parts = scalar(free, part, 0);
         parts.extend(scalar(free, part, part.size));
-        return Way::Value(parts);
+        return PassMode::Value(parts);
     }
     // LANG-05 argument: vectors of other shapes are fitted to vector registers, or are structures, or bytes.
     match passed(laid, dialect.of()) {
-        None => Way::Value(scalar(free, laid, 0)),
+        None => PassMode::Value(scalar(free, laid, 0)),
         Some(Passed::Structure(like)) => record(free, like, dialect),
         Some(Passed::Scalars(lane, lanes)) => {
-            Way::Value((0..lanes).flat_map(|i| scalar(free, lane, i * lane.size)).collect())
+            PassMode::Value((0..lanes).flat_map(|i| scalar(free, lane, i * lane.size)).collect())
         }
         Some(Passed::Vectors(pieces)) => {
             let part = |piece: Piece| Part {
                 spread: piece.spread,
                 ..Part::new(piece.offset, piece.len, free.vector())
             };
-            Way::Value(pieces.into_iter().map(part).collect())
+            PassMode::Value(pieces.into_iter().map(part).collect())
         }
     }
 }
@@ -128,22 +128,22 @@ fn scalar(free: &mut Free<'_>, laid: &Laid, offset: u32) -> Vec<Part> {
     vec![Part::new(offset, laid.size, free.word(laid.size, laid.align))]
 }
 
-/// Way of a composite (S09, S12).
-fn record(free: &mut Free<'_>, laid: &Laid, dialect: &Dialect) -> Way {
+/// PassMode of a composite (S09, S12).
+fn record(free: &mut Free<'_>, laid: &Laid, dialect: &Dialect) -> PassMode {
     if laid.is_empty() {
         // S12: an empty record is passed by address, or is not passed.
         return match dialect.of() {
-            names::EmptyArgument::ByAddress => Way::Pointer(free.word(4, 4)),
-            names::EmptyArgument::NotPassed => Way::Nothing,
+            names::EmptyArgument::ByAddress => PassMode::Pointer(free.word(4, 4)),
+            names::EmptyArgument::NotPassed => PassMode::Nothing,
         };
     }
     // S09: composites are passed by address, by words in scalar registers, or on the stack.
     match dialect.of() {
-        names::CompositeArgument::ByAddress => Way::Pointer(free.word(4, 4)),
-        _ if laid.size == 0 => Way::Nothing,
-        names::CompositeArgument::InScalarRegisters => Way::Value(free.words(laid.size)),
+        names::CompositeArgument::ByAddress => PassMode::Pointer(free.word(4, 4)),
+        _ if laid.size == 0 => PassMode::Nothing,
+        names::CompositeArgument::InScalarRegisters => PassMode::Value(free.words(laid.size)),
         names::CompositeArgument::OnStack => {
-            Way::Value(vec![Part::new(0, laid.size, free.composite(laid.size, laid.align))])
+            PassMode::Value(vec![Part::new(0, laid.size, free.composite(laid.size, laid.align))])
         }
     }
 }

@@ -18,7 +18,7 @@ pub(super) struct Piece {
     pub(super) spread: Option<u32>,
 }
 
-/// Way in which a vector is passed.
+/// PassMode in which a vector is passed.
 pub(super) enum Passed<'a> {
     /// Pieces in vector registers.
     Vectors(Vec<Piece>),
@@ -28,7 +28,7 @@ pub(super) enum Passed<'a> {
     Structure(&'a Laid),
 }
 
-/// Way in which a vector is passed, given the reading of LANG-05 about other shapes; `None` for other types.
+/// PassMode in which a vector is passed, given the reading of LANG-05 about other shapes; `None` for other types.
 pub(super) fn passed(laid: &Laid, other: Shaped) -> Option<Passed<'_>> {
     let Shape::Vector { lane, lanes, like } = &laid.shape else { return None };
     let (lane, lanes) = (&**lane, *lanes);

@@ -9,7 +9,7 @@ use super::free::Free;
 use crate::convention::{Passing, PassingRules, SeparateParts};
 use crate::fault::Mechanism;
 use crate::laid::Laid;
-use crate::places::{Assignment, Call, Part, Returned, Spot, Way};
+use crate::places::{Assignment, Call, Part, PassMode, Returned, Spot};
 
 impl<const ABI: usize> Passing for Dialect<ABI> {
     fn assign(&self, call: &Call<'_>) -> Assignment {
@@ -57,12 +57,12 @@ impl<const ABI: usize> Passing for Dialect<ABI> {
         let general = self.breaks(Mechanism::FloatingAsInteger);
         let way = if general { free.by_integers(ty, laid) } else { self.argument(&mut free, ty, laid) };
         match way {
-            Way::Nothing => Returned::Nothing,
-            Way::Pointer(_) => Returned::Memory,
-            Way::Value(parts) if parts.iter().any(|part| matches!(part.spot, Spot::Stack(_))) => {
+            PassMode::Nothing => Returned::Nothing,
+            PassMode::Pointer(_) => Returned::Memory,
+            PassMode::Value(parts) if parts.iter().any(|part| matches!(part.spot, Spot::Stack(_))) => {
                 Returned::Memory
             }
-            Way::Value(parts) => Returned::Registers(parts),
+            PassMode::Value(parts) => Returned::Registers(parts),
         }
     }
 
@@ -137,12 +137,12 @@ impl<const ABI: usize> Dialect<ABI> {
         if as_stack { align.min(self.stack_align()) } else { align }
     }
 
-    /// Way of a named argument.
-    fn argument(&self, free: &mut Free<'_, ABI>, ty: &Type, laid: &Laid) -> Way {
+    /// PassMode of a named argument.
+    fn argument(&self, free: &mut Free<'_, ABI>, ty: &Type, laid: &Laid) -> PassMode {
         // ARG-32, ARG-51: only by some ABIs, and only if all conditions are met.
         let items = if self.flen() > 0 { self.items(ty, laid) } else { None };
         let placed = items.and_then(|items| self.place(free, &items, laid));
-        placed.map_or_else(|| free.by_integers(ty, laid), Way::Value)
+        placed.map_or_else(|| free.by_integers(ty, laid), PassMode::Value)
     }
 
     /// Registers of the values in an argument, if enough are left.

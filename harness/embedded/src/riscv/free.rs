@@ -9,7 +9,7 @@ use crate::convention::Passing as _;
 use crate::emit::Reg;
 use crate::fault::Mechanism;
 use crate::laid::{Laid, Shape};
-use crate::places::{Part, Spot, Way};
+use crate::places::{Part, PassMode, Spot};
 
 /// Number of floating-point argument registers, fa0 upwards.
 const FLOATS: u16 = 8;
@@ -103,21 +103,21 @@ impl<'d, const ABI: usize> Free<'d, ABI> {
         Spot::Stack(i32::try_from(at).unwrap_or(i32::MAX))
     }
 
-    /// Way of a value by the integer convention.
-    pub(super) fn by_integers(&mut self, ty: &Type, laid: &Laid) -> Way {
+    /// PassMode of a value by the integer convention.
+    pub(super) fn by_integers(&mut self, ty: &Type, laid: &Laid) -> PassMode {
         let (dialect, word) = (self.dialect, self.dialect.xlen());
         if laid.is_record() && dialect.is_nothing(ty, laid) {
             // ARG-24: one with a flexible array may leave a word behind in which nothing is.
             if has_flexible(ty) && dialect.is(names::FlexibleAlone::Word) {
                 self.word();
             }
-            return Way::Nothing;
+            return PassMode::Nothing;
         }
         if matches!(laid.shape, Shape::Vector { .. }) && dialect.is(names::VectorArgument::ByAddress) {
-            return Way::Pointer(self.word());
+            return PassMode::Pointer(self.word());
         }
         if laid.has_parts() && laid.size <= word && dialect.errs("small-by-address") {
-            return Way::Pointer(self.word());
+            return PassMode::Pointer(self.word());
         }
         // ARG-28, S08: a complex number is one aggregate, or two integers.
         if let Shape::Complex { part, .. } = &laid.shape
@@ -133,13 +133,13 @@ impl<'d, const ABI: usize> Free<'d, ABI> {
             size if size <= word && self.variadic && laid.align >= 2 * word => self.at_even(laid),
             size if size <= word => self.one_word(laid),
             size if size <= 2 * word => self.two_words(laid),
-            size if by_value => Way::Value(vec![Part::new(0, size, self.slot(size, laid.align))]),
-            _ => Way::Pointer(self.word()),
+            size if by_value => PassMode::Value(vec![Part::new(0, size, self.slot(size, laid.align))]),
+            _ => PassMode::Pointer(self.word()),
         }
     }
 
-    /// Way of an unnamed value of at most one word that is aligned to two (VAR-02, VAR-03).
-    fn at_even(&mut self, laid: &Laid) -> Way {
+    /// PassMode of an unnamed value of at most one word that is aligned to two (VAR-02, VAR-03).
+    fn at_even(&mut self, laid: &Laid) -> PassMode {
         let exempt = self.dialect.abi().is_embedded && self.dialect.is(names::EmbeddedEvenPair::AnyRegister);
         if !exempt && !self.dialect.errs("variadic-odd") {
             self.integers = self.integers.next_multiple_of(2).min(self.dialect.integer_registers());
@@ -147,20 +147,20 @@ impl<'d, const ABI: usize> Free<'d, ABI> {
         self.one_word(laid)
     }
 
-    /// Way of a value of at most one word (ARG-02, ARG-17).
-    fn one_word(&mut self, laid: &Laid) -> Way {
+    /// PassMode of a value of at most one word (ARG-02, ARG-17).
+    fn one_word(&mut self, laid: &Laid) -> PassMode {
         if let Some(spot) = self.integer() {
-            return Way::Value(vec![Part::new(0, laid.size, spot)]);
+            return PassMode::Value(vec![Part::new(0, laid.size, spot)]);
         }
         // ARG-03: on the stack there is the value itself.
         if !laid.has_parts() && self.dialect.errs("stack-by-address") {
-            return Way::Pointer(self.word());
+            return PassMode::Pointer(self.word());
         }
-        Way::Value(vec![Part::new(0, laid.size, self.slot(laid.size, laid.align))])
+        PassMode::Value(vec![Part::new(0, laid.size, self.slot(laid.size, laid.align))])
     }
 
-    /// Way of a value of more than one word and at most two (ARG-13 to ARG-15, ARG-18).
-    fn two_words(&mut self, laid: &Laid) -> Way {
+    /// PassMode of a value of more than one word and at most two (ARG-13 to ARG-15, ARG-18).
+    fn two_words(&mut self, laid: &Laid) -> PassMode {
         let (dialect, word) = (self.dialect, self.dialect.xlen());
         // ARG-27: a real travels as an aggregate does.
         let is_scalar = !laid.has_parts() && !laid.is_floating();
@@ -176,7 +176,7 @@ impl<'d, const ABI: usize> Free<'d, ABI> {
         if even && self.integers_left() > 0 {
             let alone = self.integers_left() == 1;
             if alone && dialect.errs("variadic-back-fill") {
-                return Way::Value(vec![Part::new(0, laid.size, self.slot(laid.size, laid.align))]);
+                return PassMode::Value(vec![Part::new(0, laid.size, self.slot(laid.size, laid.align))]);
             }
             // VAR-03: where no such pair is left, the value is on the stack as a whole.
             if !(alone && dialect.errs("variadic-split")) {
@@ -192,7 +192,7 @@ impl<'d, const ABI: usize> Free<'d, ABI> {
         let rest = laid.size - word;
         let parts = match self.integers_left() {
             // ARG-14
-            0 if is_scalar && dialect.errs("pair-by-address") => return Way::Pointer(self.word()),
+            0 if is_scalar && dialect.errs("pair-by-address") => return PassMode::Pointer(self.word()),
             1 if !splits => {
                 // The register stays unused: unnamed arguments behind it could not be found otherwise.
                 self.integers = dialect.integer_registers();
@@ -212,21 +212,21 @@ impl<'d, const ABI: usize> Free<'d, ABI> {
                 vec![Part::new(0, word, low), Part::new(word, rest, high)]
             }
         };
-        Way::Value(parts)
+        PassMode::Value(parts)
     }
 
-    /// Way of a complex value whose parts are two arguments, as a fault demands.
-    fn two_values(&mut self, ty: &Type, part: &Laid) -> Way {
-        let Type::Complex(of) = ty else { return Way::Nothing };
+    /// PassMode of a complex value whose parts are two arguments, as a fault demands.
+    fn two_values(&mut self, ty: &Type, part: &Laid) -> PassMode {
+        let Type::Complex(of) = ty else { return PassMode::Nothing };
         let mut parts = Vec::new();
         for half in 0..2 {
             match self.by_integers(of.as_type(), part) {
-                Way::Value(places) => parts
+                PassMode::Value(places) => parts
                     .extend(places.into_iter().map(|p| Part { offset: p.offset + half * part.size, ..p })),
                 way => return way,
             }
         }
-        Way::Value(parts)
+        PassMode::Value(parts)
     }
 }
 

@@ -12,7 +12,7 @@ use crosscall_machines::machine::Machine;
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::layout::Image;
 use crosscall_model::observation::{Ground, Names};
-use crosscall_model::plan::{Fate, Plan};
+use crosscall_model::plan::{Plan, Preservation};
 use crosscall_model::target::{Register, RegisterInfo};
 use crosscall_model::{Target, unit};
 use crosscall_oracle::judge::Judgement;
@@ -291,8 +291,8 @@ impl Program {
 
     /// Registers that a plan reserves, after their numbers in the machine.
     pub(super) fn reserved(&self, plan: &Plan) -> Vec<(u16, Register)> {
-        let is_watched = |fate| matches!(fate, Fate::Reserved | Fate::Fixed);
-        let reserved = plan.registers.iter().filter(|rule| is_watched(rule.fate));
+        let is_watched = |preservation| matches!(preservation, Preservation::Reserved | Preservation::Fixed);
+        let reserved = plan.registers.iter().filter(|rule| is_watched(rule.preservation));
         reserved.map(|rule| (number_of(&self.registers, rule.register), rule.register)).collect()
     }
 

@@ -20,7 +20,7 @@ use crosscall_embedded::Readings;
 use crosscall_generator::probe::{self, Probe};
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::finding::{Answer, Verdict, Violation};
-use crosscall_model::plan::{Fate, Plan};
+use crosscall_model::plan::{Plan, Preservation};
 use crosscall_model::{Pairing, Target};
 use crosscall_oracle::abi;
 use crosscall_oracle::choose::{Evaluation, Permits};
@@ -258,8 +258,8 @@ impl Sides<'_> {
         let mut plan = callees.result.clone();
         plan.stack.kept_beyond = plan.stack.kept_beyond.max(other.result.stack.kept_beyond);
         for (rule, others) in plan.registers.iter_mut().zip(&other.result.registers) {
-            if rule.fate != others.fate {
-                rule.fate = Fate::Unspecified;
+            if rule.preservation != others.preservation {
+                rule.preservation = Preservation::Unspecified;
             }
         }
         Some(Rc::new(Evaluation::new(callees.assignment.clone(), plan)))

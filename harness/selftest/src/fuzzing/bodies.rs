@@ -10,7 +10,7 @@ use crosscall_campaign::store::{BatchRow, Example, ExampleRow, Identity, Rerun, 
 use crosscall_campaign::stored::{CampaignStore, GONE, LEFT_OUT, PLAN, Plan, SUBJECTS, settled_name};
 use crosscall_campaign::{RunSettings, merge, run_stored};
 use crosscall_embedded::Fault;
-use crosscall_model::{Matter, Pairing, Target};
+use crosscall_model::{CaseKind, Pairing, Target};
 use crosscall_reports::json;
 use crosscall_toolchain::Toolchain;
 use std::path::Path;
@@ -148,7 +148,7 @@ fn run(folder: &Path) -> Result<(), Error> {
 
 fn rows(store: &Store) -> Result<Vec<(Row, Vec<u8>)>, Error> {
     let mut rows = Vec::new();
-    let of_target = Matter::ALL.map(|matter| (TARGET.name(), settled_name(matter.name())));
+    let of_target = CaseKind::ALL.map(|matter| (TARGET.name(), settled_name(matter.name())));
     let of_all = [PLAN, LEFT_OUT, GONE].map(|name| ("", name.to_owned()));
     let facts = of_all.into_iter().chain([(TARGET.name(), SUBJECTS.to_owned())]).chain(of_target);
     for (target, name) in facts {
@@ -156,7 +156,7 @@ fn rows(store: &Store) -> Result<Vec<(Row, Vec<u8>)>, Error> {
             rows.push((Row::Fact(target, name), body));
         }
     }
-    for matter in Matter::ALL {
+    for matter in CaseKind::ALL {
         store.batches(TARGET.name(), matter.name(), |mut row| {
             let body = std::mem::take(&mut row.body);
             rows.push((Row::Batch(row), body));

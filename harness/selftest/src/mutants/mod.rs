@@ -12,7 +12,7 @@ pub mod table;
 pub use mutation::{Mutation, Workbench};
 
 use crosscall_embedded::{Fault, ValueFault};
-use crosscall_model::{Matter, Pairing};
+use crosscall_model::{CaseKind, Pairing};
 use crosscall_mutants::facts::Side;
 use crosscall_mutants::tool::{self, ToolFault};
 use crosscall_mutants::{Edit, edits};
@@ -68,9 +68,9 @@ impl Mutant {
     /// Pairings in which it can show, of those that are asked for.
     pub fn pairings(&self, asked: &[Pairing]) -> Vec<Pairing> {
         let matter = match self.change {
-            Change::Tool(_) => Matter::Tool,
-            Change::Value(_) => Matter::Value,
-            Change::Edit(_) | Change::Code(_) => Matter::Call,
+            Change::Tool(_) => CaseKind::Tool,
+            Change::Value(_) => CaseKind::Value,
+            Change::Edit(_) | Change::Code(_) => CaseKind::Call,
         };
         asked.iter().copied().filter(|pairing| pairing.matter() == matter).collect()
     }

@@ -5,7 +5,7 @@ use super::Asked;
 use super::corrupters::{most_plausible, syntax};
 use crate::common;
 use crosscall_explain::case_of;
-use crosscall_model::plan::{Fate, RegisterRule};
+use crosscall_model::plan::{Preservation, RegisterRule};
 use crosscall_model::target::Register;
 use crosscall_model::{Form, Signature, Target};
 use crosscall_oracle::abi;
@@ -23,7 +23,8 @@ pub(super) fn rules(target: Target) -> Vec<RegisterRule> {
 
 /// Registers that a function has to give back or may not write: their rules, their names, and instructions that overwrite them.
 pub(super) fn protected(target: Target) -> impl Iterator<Item = (RegisterRule, &'static str, String)> {
-    let is_protected = |rule: &RegisterRule| rule.fate.is_preserved() || rule.fate == Fate::Reserved;
+    let is_protected =
+        |rule: &RegisterRule| rule.preservation.is_preserved() || rule.preservation == Preservation::Reserved;
     rules(target).into_iter().filter(move |rule| is_protected(rule) && !rule.clauses.is_empty()).filter_map(
         move |rule| {
             let name = target.register(rule.register).unwrap().name;
@@ -38,7 +39,7 @@ pub(super) fn protected(target: Target) -> impl Iterator<Item = (RegisterRule, &
 
 /// Instructions that overwrite a register that a function has to give back.
 pub(super) fn overwrite_saved(target: Target) -> String {
-    protected(target).find_map(|(rule, _, code)| rule.fate.is_preserved().then_some(code)).unwrap()
+    protected(target).find_map(|(rule, _, code)| rule.preservation.is_preserved().then_some(code)).unwrap()
 }
 
 /// Overwrites one register after the other; says how many there were.
@@ -66,7 +67,7 @@ fn overwrite_each(target: Target) -> usize {
 fn overwrite_free(target: Target) {
     let free: Vec<Register> = rules(target)
         .iter()
-        .filter(|rule| rule.fate == Fate::Scratch && target.is_general(rule.register))
+        .filter(|rule| rule.preservation == Preservation::Scratch && target.is_general(rule.register))
         .map(|rule| rule.register)
         .collect();
     let code: String = free.iter().filter_map(|register| syntax(target).overwrite(*register)).collect();

@@ -30,7 +30,7 @@ fn of_texts_on_every_target() {
 
 /// A register that functions give back, and instructions that overwrite it and do not use it otherwise.
 fn overwritten(target: Target) -> (Register, String) {
-    let is_kept = |rule: &RegisterRule| rule.fate.is_preserved() && !rule.clauses.is_empty();
+    let is_kept = |rule: &RegisterRule| rule.preservation.is_preserved() && !rule.clauses.is_empty();
     let mut all = rules(target).into_iter().filter(is_kept).filter_map(|rule| {
         let text = syntax(target).overwrite(rule.register)?;
         Some((rule.register, text))

@@ -6,16 +6,16 @@ use super::lexicon::lexicon;
 use crosscall_base::number::number;
 use crosscall_model::expression::ValueCase;
 use crosscall_model::tool::ToolCase;
-use crosscall_model::{About, Matter, Target};
+use crosscall_model::{About, CaseKind, Target};
 use crosscall_oracle::abi;
 
 impl Source {
     /// The case with a number of a kind; none where the target's document has no such cases.
-    pub fn numbered(&self, matter: Matter, index: u64) -> Option<About> {
+    pub fn numbered(&self, matter: CaseKind, index: u64) -> Option<About> {
         match matter {
-            Matter::Call => Some(About::Call(self.case(index))),
-            Matter::Tool => tool(self.target, self.seed, index).map(About::Tool),
-            Matter::Value => value(self.target, self.seed, index).map(About::Value),
+            CaseKind::Call => Some(About::Call(self.case(index))),
+            CaseKind::Tool => tool(self.target, self.seed, index).map(About::Tool),
+            CaseKind::Value => value(self.target, self.seed, index).map(About::Value),
         }
     }
 }
@@ -38,7 +38,7 @@ pub struct Numbered {
     /// The target.
     pub target: Target,
     /// The kind.
-    pub matter: Matter,
+    pub matter: CaseKind,
     /// The seed.
     pub seed: u64,
     /// The number.
@@ -51,7 +51,7 @@ impl Numbered {
         let (place, seed) = text.split_once('@').unwrap_or((text, "1"));
         let mut parts = place.split('/');
         let (target, kind, index) = (parts.next()?, parts.next()?, parts.next()?);
-        let matter = Matter::ALL.into_iter().find(|matter| matter.name() == kind)?;
+        let matter = CaseKind::ALL.into_iter().find(|matter| matter.name() == kind)?;
         if parts.next().is_some() {
             return None;
         }
@@ -72,7 +72,7 @@ mod tests {
     #[test]
     fn a_case_is_named_by_its_number() {
         let named = Numbered::parse("nyuzi/value/0x10@7").unwrap();
-        assert_eq!(named, Numbered { target: Target::Nyuzi, matter: Matter::Value, seed: 7, index: 16 });
+        assert_eq!(named, Numbered { target: Target::Nyuzi, matter: CaseKind::Value, seed: 7, index: 16 });
         assert_eq!(Numbered::parse("epiphany/call/3").unwrap().seed, 1);
         for text in [
             "",

@@ -1,10 +1,10 @@
 //! Passing of arguments: DPU-ARG, DPU-VAR and the silent points on composites and floating values.
 
 use super::Dpu;
-use super::slots::{Parcel, Shape, Slots, WORD, in_register, settled};
+use super::slots::{ArgPart, CallState, Shape, WORD, in_register, settled};
 use crate::abi::call::{self, Call, Item, is_on_stack};
 use crate::abi::data::{Basic, Data, Scalars};
-use crate::abi::passing::{self, Chosen, Parcel as _, Passing, Returning};
+use crate::abi::passing::{self, ArgPart as _, Chosen, Passing, Returning};
 use crate::abi::rules::{Rules, joined};
 use crosscall_clauses::dpu::{
     AtomicExtension, ByReferenceOwner, ComplexArgument, EmptyArgument, NarrowArgument, ResultAddress,
@@ -15,21 +15,21 @@ use crosscall_model::plan::{ClauseId, Passed, Piece, Place, Transfer};
 use crosscall_model::{Case, Form as Written, Scalar, Signature, Type};
 
 /// Form in which a value travels.
-type Form = passing::Form<Parcel>;
+type Form = passing::Form<ArgPart>;
 
 /// Places all arguments and the result.
 pub(super) fn assign(case: &Case, rules: &mut Rules<'_>) -> Call {
-    let mut slots = Slots::default();
+    let mut slots = CallState::default();
     let (mut arguments, mut address) = passing::arguments(&Dpu, case, &mut slots, rules);
     let stack = settle(&case.signature, &slots, &mut arguments, &mut address, rules);
     let result = Dpu.result(case, address, rules);
     Call { arguments, result, area: 0, stack }
 }
 
-impl passing::Slots for Slots {
-    type Parcel = Parcel;
+impl passing::CallState for CallState {
+    type ArgPart = ArgPart;
 
-    fn argument(&mut self, parcel: &Parcel, unnamed: bool, rules: &mut Rules<'_>) -> Vec<Piece> {
+    fn argument(&mut self, parcel: &ArgPart, unnamed: bool, rules: &mut Rules<'_>) -> Vec<Piece> {
         if unnamed { self.variadic(parcel, rules) } else { self.step(parcel, rules) }
     }
 
@@ -38,11 +38,11 @@ impl passing::Slots for Slots {
     fn result_address(&mut self, variadic: bool, rules: &mut Rules<'_>) -> Vec<Piece> {
         if variadic && rules.is(VariadicNamed::OnStack) {
             return match rules.ask() {
-                VariadicResultAddress::OnStack => self.variadic(&Parcel::address(), rules),
-                VariadicResultAddress::InR0 => vec![in_register(0, 0, &Parcel::address())],
+                VariadicResultAddress::OnStack => self.variadic(&ArgPart::address(), rules),
+                VariadicResultAddress::InR0 => vec![in_register(0, 0, &ArgPart::address())],
             };
         }
-        self.step(&Parcel::address(), rules)
+        self.step(&ArgPart::address(), rules)
     }
 }
 
@@ -59,7 +59,7 @@ impl Passing for Dpu {
         items
     }
 
-    fn form(&self, ty: &Type, unnamed: bool, rules: &mut Rules<'_>) -> Chosen<Parcel> {
+    fn form(&self, ty: &Type, unnamed: bool, rules: &mut Rules<'_>) -> Chosen<ArgPart> {
         match ty {
             Type::Complex(part) => return complex(ty, *part, unnamed, rules).into(),
             Type::Vector { .. } => {
@@ -85,7 +85,7 @@ impl Passing for Dpu {
                 &[clause::TYPE_13]
             });
         }
-        Chosen { form: Form::Value(Parcel { rest, ..number(&basic) }), from: 0, rest_clauses }
+        Chosen { form: Form::Value(ArgPart { rest, ..number(&basic) }), from: 0, rest_clauses }
     }
 
     fn may_write_copy(&self, rules: &mut Rules<'_>) -> bool {
@@ -115,7 +115,7 @@ impl Passing for Dpu {
 /// an order of their own (DPU-VAR-02).
 fn settle(
     signature: &Signature,
-    slots: &Slots,
+    slots: &CallState,
     arguments: &mut [Passed],
     address: &mut [Piece],
     rules: &mut Rules<'_>,
@@ -160,9 +160,9 @@ fn where_passed(transfer: &Transfer) -> Vec<ClauseId> {
 }
 
 /// A scalar of one or two words.
-pub(super) fn number(basic: &Basic) -> Parcel {
+pub(super) fn number(basic: &Basic) -> ArgPart {
     let shape = if basic.size > u64::from(WORD) { Shape::Double } else { Shape::Word };
-    Parcel { floating: basic.sign.is_none(), ..Parcel::new(basic.size, basic.align, shape) }
+    ArgPart { floating: basic.sign.is_none(), ..ArgPart::new(basic.size, basic.align, shape) }
 }
 
 /// A complex argument (DPU-S05).
@@ -188,7 +188,7 @@ fn composite(ty: &Type, unnamed: bool, rules: &mut Rules<'_>) -> Form {
         let is_whole = whole.size % u64::from(WORD) == 0 && whole.align >= u64::from(WORD);
         let in_words = !is_whole && rules.is(VariadicCompositeSlot::WholeWords);
         let shape = if in_words { Shape::Words } else { Shape::Bytes };
-        return Form::Value(Parcel::new(whole.size, whole.align, shape));
+        return Form::Value(ArgPart::new(whole.size, whole.align, shape));
     }
     rules.cite(clause::ARG_05);
     if whole.size == 0 && rules.is(EmptyArgument::NotPassed) {

@@ -2,7 +2,7 @@
 //! it alike.
 
 use super::Dpu;
-use super::slots::Slots;
+use super::slots::CallState;
 use crate::abi::area::Area;
 use crate::abi::automaton::{Allocation, ParameterClass};
 use crate::abi::data::{Data, Scalars};
@@ -10,12 +10,12 @@ use crate::abi::rules::Rules;
 use crosscall_model::{Scalar, Type};
 
 impl Allocation for Dpu {
-    type Slots = Slots;
+    type CallState = CallState;
     type Class = ParameterClass;
 
-    fn state(&self, slots: &Slots) -> Slots {
+    fn state(&self, slots: &CallState) -> CallState {
         let is_odd = !slots.stack.len.is_multiple_of(8);
-        Slots { stack: Area::of(if is_odd { 4 } else { 0 }), ..slots.clone() }
+        CallState { stack: Area::of(if is_odd { 4 } else { 0 }), ..slots.clone() }
     }
 
     fn representatives(&self) -> Vec<Type> {
@@ -47,7 +47,7 @@ impl Allocation for Dpu {
     }
 }
 
-impl std::fmt::Display for Slots {
+impl std::fmt::Display for CallState {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "r{}", self.next)?;
         for register in (0..8).filter(|r| self.skipped >> r & 1 == 1) {

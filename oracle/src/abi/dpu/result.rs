@@ -2,10 +2,10 @@
 
 use super::Dpu;
 use super::arguments::number;
-use super::slots::{Parcel, Shape, WORD, in_register};
+use super::slots::{ArgPart, Shape, WORD, in_register};
 use crate::abi::call;
 use crate::abi::data::{Data, Scalars};
-use crate::abi::passing::{Parcel as _, Returning};
+use crate::abi::passing::{ArgPart as _, Returning};
 use crate::abi::rules::Rules;
 use crosscall_clauses::dpu::{
     AtomicExtension, ComplexResult, EmptyArgument, NarrowResult, ResultAddressAtReturn, clause,
@@ -27,7 +27,7 @@ impl Returning for Dpu {
     }
 
     fn returned_address(&self, _bytes: usize, rules: &mut Rules<'_>) -> Option<Piece> {
-        rules.is(ResultAddressAtReturn::InR0).then(|| in_register(0, 0, &Parcel::address()))
+        rules.is(ResultAddressAtReturn::InR0).then(|| in_register(0, 0, &ArgPart::address()))
     }
 
     fn direct(&self, ty: &Type, rest_clauses: &mut Vec<ClauseId>, rules: &mut Rules<'_>) -> Transfer {
@@ -55,7 +55,7 @@ impl Returning for Dpu {
             cited.push(clause::TYPE_13);
         }
         *rest_clauses = cited;
-        Transfer::Direct(from_first(&Parcel { rest, ..number(&basic) }, 1))
+        Transfer::Direct(from_first(&ArgPart { rest, ..number(&basic) }, 1))
     }
 
     fn last_result_clauses(&self, case: &Case, ty: &Type, transfer: &Transfer) -> Vec<ClauseId> {
@@ -85,7 +85,7 @@ fn is_other(ty: &Type) -> bool {
 }
 
 /// So many equal values from r0 on; of a double word the most significant half is in the even register (DPU-REG-19).
-fn from_first(parcel: &Parcel, count: u32) -> Vec<Piece> {
+fn from_first(parcel: &ArgPart, count: u32) -> Vec<Piece> {
     call::in_parts(count, parcel.len, |part| {
         let part = u8::try_from(part).unwrap_or(u8::MAX);
         match parcel.shape {

@@ -3,10 +3,10 @@
 
 use crate::abi::area::Area;
 use crate::abi::call::on_stack;
-use crate::abi::passing::ShapedParcel;
+use crate::abi::passing::ShapedPart;
 use crate::abi::rules::Rules;
 use crosscall_clauses::dpu::{BackFill, FloatArguments, LastRegisterDouble, clause};
-use crosscall_model::plan::{Piece, Place, Rest};
+use crosscall_model::plan::{Extension, Piece, Place};
 use crosscall_model::target::Register;
 
 /// Number of argument registers, r0 to r7.
@@ -22,7 +22,7 @@ pub(super) const LINKS: u64 = 8;
 const AREA_ALIGN: u64 = 8;
 
 /// Bytes that get a place of their own, with all that the document asks of them.
-pub(in crate::abi) type Parcel = ShapedParcel<Shape>;
+pub(in crate::abi) type ArgPart = ShapedPart<Shape>;
 
 /// Shapes of arguments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -40,7 +40,7 @@ pub(in crate::abi) enum Shape {
 
 /// Registers and stack slots given away so far.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub(in crate::abi) struct Slots {
+pub(in crate::abi) struct CallState {
     /// The next register that was never looked at, 0 to 8.
     pub(super) next: u8,
     /// Registers that were skipped, as a bit set.
@@ -68,9 +68,9 @@ pub(super) fn settled(area: &Area, descending: bool, from_above: bool) -> (u64, 
     (total, place)
 }
 
-impl Slots {
+impl CallState {
     /// Places the next argument. The clause on places like the one that it gets is named first.
-    pub(super) fn step(&mut self, parcel: &Parcel, rules: &mut Rules<'_>) -> Vec<Piece> {
+    pub(super) fn step(&mut self, parcel: &ArgPart, rules: &mut Rules<'_>) -> Vec<Piece> {
         let (pieces, cited) = rules.citing(|rules| {
             let floating = parcel.floating && rules.is(FloatArguments::OnStack); // DPU-S14.R2
             match parcel.shape {
@@ -94,13 +94,13 @@ impl Slots {
     }
 
     /// Places an argument that a variadic function finds on the stack (DPU-VAR-02).
-    pub(super) fn variadic(&mut self, parcel: &Parcel, rules: &mut Rules<'_>) -> Vec<Piece> {
+    pub(super) fn variadic(&mut self, parcel: &ArgPart, rules: &mut Rules<'_>) -> Vec<Piece> {
         rules.cite(clause::VAR_02);
         self.on_stack(parcel)
     }
 
     /// DPU-ARG-03: each word takes the lowest of r0 to r7 that is free, from left to right.
-    fn word(&mut self, parcel: &Parcel, rules: &mut Rules<'_>) -> Vec<Piece> {
+    fn word(&mut self, parcel: &ArgPart, rules: &mut Rules<'_>) -> Vec<Piece> {
         let skipped = self.skipped.trailing_zeros() as u8;
         if self.skipped != 0 && rules.is(BackFill::NextWord) {
             self.skipped &= self.skipped - 1;
@@ -115,7 +115,7 @@ impl Slots {
 
     /// DPU-ARG-04: each double word takes the lowest of d0, d2, d4 and d6 that is free, and skips an odd register before it.
     /// DPU-REG-19: the even register of the pair holds the most significant half.
-    fn double(&mut self, parcel: &Parcel, rules: &mut Rules<'_>) -> Vec<Piece> {
+    fn double(&mut self, parcel: &ArgPart, rules: &mut Rules<'_>) -> Vec<Piece> {
         if self.next + 1 == REGISTERS {
             return self.last_register(parcel, rules);
         }
@@ -131,14 +131,14 @@ impl Slots {
     }
 
     /// A double word for which only r7 is left. DPU-ARG-04 does not say what becomes of the two.
-    fn last_register(&mut self, parcel: &Parcel, rules: &mut Rules<'_>) -> Vec<Piece> {
+    fn last_register(&mut self, parcel: &ArgPart, rules: &mut Rules<'_>) -> Vec<Piece> {
         match rules.ask() {
             // The least significant half in r7, the other one on the stack (DPU-ARG-06).
             LastRegisterDouble::SplitWithStack => {
                 self.next = REGISTERS;
                 rules.cite(clause::ARG_06);
                 let offset = self.stack.take(WORD.into(), WORD.into());
-                let high = on_stack(WORD, parcel.len.saturating_sub(WORD), offset, Rest::Unspecified);
+                let high = on_stack(WORD, parcel.len.saturating_sub(WORD), offset, Extension::Unspecified);
                 vec![in_register(REGISTERS - 1, 0, parcel), high]
             }
             // The double word and all arguments behind it on the stack.
@@ -161,7 +161,7 @@ impl Slots {
     }
 
     /// A parcel on the stack.
-    fn on_stack(&mut self, parcel: &Parcel) -> Vec<Piece> {
+    fn on_stack(&mut self, parcel: &ArgPart) -> Vec<Piece> {
         // Bytes and half-words are words there.
         let word = u64::from(WORD);
         let (len, align) = match parcel.shape {
@@ -181,7 +181,7 @@ impl Slots {
 }
 
 /// The word of a parcel that begins at byte `offset`, or what there is of it, in a register.
-pub(super) fn in_register(register: u8, offset: u32, parcel: &Parcel) -> Piece {
+pub(super) fn in_register(register: u8, offset: u32, parcel: &ArgPart) -> Piece {
     let place = Place::Register { register: Register(u16::from(register)), byte: 0 };
     Piece { offset, len: parcel.len.saturating_sub(offset).min(WORD), place, rest: parcel.rest }
 }

@@ -4,10 +4,10 @@
 use super::Epiphany;
 use super::data::machine_type;
 use super::scalar;
-use super::slots::{Parcel, Shape, Slots, Split};
+use super::slots::{ArgPart, CallState, Shape, Split};
 use crate::abi::call::{self, Call, Item, is_on_stack};
 use crate::abi::data::{Basic, Data, Scalars, lanes_as_structure};
-use crate::abi::passing::{self, Chosen, Parcel as _, Passing, Returning};
+use crate::abi::passing::{self, ArgPart as _, Chosen, Passing, Returning};
 use crate::abi::rules::Rules;
 use crosscall_clauses::epiphany::{
     AtomicExtension, ByAddressOwner, CalleeArea, ComplexArgument, CompositeArgument, EmptyArgument,
@@ -17,7 +17,7 @@ use crosscall_model::plan::{ClauseId, Piece, Transfer};
 use crosscall_model::{Case, Scalar, Signature, Type};
 
 /// Form in which a value travels.
-type Form = passing::Form<Parcel>;
+type Form = passing::Form<ArgPart>;
 
 /// Places all arguments and the result.
 pub(super) fn assign(case: &Case, rules: &mut Rules<'_>) -> Call {
@@ -25,22 +25,22 @@ pub(super) fn assign(case: &Case, rules: &mut Rules<'_>) -> Call {
         CalleeArea::EightBytes => 8,
         CalleeArea::Absent => 0,
     };
-    let mut slots = Slots::default();
+    let mut slots = CallState::default();
     let (mut arguments, mut address) = passing::arguments(&Epiphany, case, &mut slots, rules);
     call::move_behind(area, call::pieces_at_call(&mut arguments).chain(&mut address));
     let result = Epiphany.result(case, address, rules);
     Call { arguments, result, area, stack: slots.stack }
 }
 
-impl passing::Slots for Slots {
-    type Parcel = Parcel;
+impl passing::CallState for CallState {
+    type ArgPart = ArgPart;
 
-    fn argument(&mut self, parcel: &Parcel, unnamed: bool, rules: &mut Rules<'_>) -> Vec<Piece> {
+    fn argument(&mut self, parcel: &ArgPart, unnamed: bool, rules: &mut Rules<'_>) -> Vec<Piece> {
         self.step(parcel, unnamed, rules)
     }
 
     fn result_address(&mut self, _variadic: bool, rules: &mut Rules<'_>) -> Vec<Piece> {
-        self.step(&Parcel::address(), false, rules)
+        self.step(&ArgPart::address(), false, rules)
     }
 }
 
@@ -57,7 +57,7 @@ impl Passing for Epiphany {
         items
     }
 
-    fn form(&self, ty: &Type, _unnamed: bool, rules: &mut Rules<'_>) -> Chosen<Parcel> {
+    fn form(&self, ty: &Type, _unnamed: bool, rules: &mut Rules<'_>) -> Chosen<ArgPart> {
         match ty {
             Type::Complex(part) => return complex(ty, *part, rules).into(),
             Type::Vector { element, lanes } => return vector(ty, *element, *lanes, rules).into(),
@@ -70,7 +70,7 @@ impl Passing for Epiphany {
         if basic.size > 4 {
             return Form::Value(double(&basic)).into();
         }
-        let word = Parcel { align: basic.align, ..parcel(basic.size, Shape::Word, basic.sign.is_none()) };
+        let word = ArgPart { align: basic.align, ..parcel(basic.size, Shape::Word, basic.sign.is_none()) };
         if call::is_bare_atomic(ty, 4, &basic, AtomicExtension::Unspecified, rules) {
             return Form::Value(word).into();
         }
@@ -94,9 +94,9 @@ impl Passing for Epiphany {
     }
 }
 
-fn double(basic: &Basic) -> Parcel {
+fn double(basic: &Basic) -> ArgPart {
     let parcel = parcel(basic.size, Shape::Double { ordered: true }, basic.sign.is_none());
-    Parcel { align: basic.align, ..parcel }
+    ArgPart { align: basic.align, ..parcel }
 }
 
 /// A complex argument (EPIPHANY-S24).
@@ -122,10 +122,10 @@ fn vector(ty: &Type, element: Scalar, lanes: u32, rules: &mut Rules<'_>) -> Form
 }
 
 /// The bytes of a type as consecutive words, or as one.
-fn block(ty: &Type, floating: bool, split: Split, rules: &mut Rules<'_>) -> Parcel {
+fn block(ty: &Type, floating: bool, split: Split, rules: &mut Rules<'_>) -> ArgPart {
     let (whole, _) = rules.citing(|rules| Epiphany.layout(ty, rules));
     let shape = if whole.size > 4 { Shape::Block { split } } else { Shape::Word };
-    Parcel { align: whole.align, ..parcel(whole.size, shape, floating) }
+    ArgPart { align: whole.align, ..parcel(whole.size, shape, floating) }
 }
 
 fn composite(ty: &Type, rules: &mut Rules<'_>) -> Form {
@@ -133,7 +133,7 @@ fn composite(ty: &Type, rules: &mut Rules<'_>) -> Form {
     if whole.size == 0 {
         return if rules.is(EmptyArgument::ByAddress) { Form::Address } else { Form::Nothing };
     }
-    let by_value = |shape| Form::Value(Parcel { align: whole.align, ..parcel(whole.size, shape, false) });
+    let by_value = |shape| Form::Value(ArgPart { align: whole.align, ..parcel(whole.size, shape, false) });
     match rules.ask() {
         CompositeArgument::AlwaysByAddress => Form::Address,
         CompositeArgument::NaturalModeByValue => match machine_type(ty, rules) {
@@ -150,6 +150,6 @@ fn composite(ty: &Type, rules: &mut Rules<'_>) -> Form {
     }
 }
 
-fn parcel(size: u64, shape: Shape, floating: bool) -> Parcel {
-    Parcel { floating, ..Parcel::new(size, size, shape) }
+fn parcel(size: u64, shape: Shape, floating: bool) -> ArgPart {
+    ArgPart { floating, ..ArgPart::new(size, size, shape) }
 }

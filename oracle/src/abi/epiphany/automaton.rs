@@ -3,7 +3,7 @@
 
 use super::Epiphany;
 use super::data::machine_type;
-use super::slots::Slots;
+use super::slots::CallState;
 use crate::abi::automaton::Allocation;
 use crate::abi::data::{Data, Scalars};
 use crate::abi::rules::Rules;
@@ -45,11 +45,11 @@ const RESULT_ADDRESS: ParameterClass =
     ParameterClass { kind: ParameterKind::ResultAddress, bytes: 4, align: 4, natural: true };
 
 impl Allocation for Epiphany {
-    type Slots = Slots;
+    type CallState = CallState;
     type Class = ParameterClass;
 
-    fn state(&self, slots: &Slots) -> Slots {
-        Slots { stack: slots.stack % 8, ..*slots }
+    fn state(&self, slots: &CallState) -> CallState {
+        CallState { stack: slots.stack % 8, ..*slots }
     }
 
     fn representatives(&self) -> Vec<Type> {
@@ -119,7 +119,7 @@ impl Allocation for Epiphany {
     }
 }
 
-impl std::fmt::Display for Slots {
+impl std::fmt::Display for CallState {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "r{}", self.next)?;
         for register in (0..4).filter(|r| self.skipped >> r & 1 == 1) {

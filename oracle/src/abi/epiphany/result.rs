@@ -10,7 +10,7 @@ use crosscall_clauses::epiphany::{
     AtomicExtension, ComplexResult, LargeCompositeResult, NarrowResult, ResultAddressAtReturn, ResultOrder,
     SmallCompositeResult, VectorResult, clause,
 };
-use crosscall_model::plan::{ClauseId, Piece, Place, Rest, Transfer};
+use crosscall_model::plan::{ClauseId, Extension, Piece, Place, Transfer};
 use crosscall_model::target::Register;
 use crosscall_model::{Case, Type};
 
@@ -41,7 +41,7 @@ impl Returning for Epiphany {
         if (5..=8).contains(&bytes) {
             rules.cite(clause::S13);
         }
-        rules.is(ResultAddressAtReturn::InR0).then(|| in_register(0, 0, 4, Rest::Unspecified))
+        rules.is(ResultAddressAtReturn::InR0).then(|| in_register(0, 0, 4, Extension::Unspecified))
     }
 
     fn direct(&self, ty: &Type, rest_clauses: &mut Vec<ClauseId>, rules: &mut Rules<'_>) -> Transfer {
@@ -50,7 +50,7 @@ impl Returning for Epiphany {
             let len = u32::try_from(whole.size).unwrap_or(u32::MAX);
             return match len {
                 0 => Transfer::Nothing,
-                1..=4 => Transfer::Direct(vec![in_register(0, 0, len, Rest::Unspecified)]),
+                1..=4 => Transfer::Direct(vec![in_register(0, 0, len, Extension::Unspecified)]),
                 _ => {
                     rules.cite(if ty.parts().is_some() { clause::REG_03 } else { clause::S13 });
                     Transfer::Direct(words(len))
@@ -60,7 +60,7 @@ impl Returning for Epiphany {
         let without_row = [clause::S01, clause::S27].contains(&basic.clause);
         let is_bare = call::is_bare_atomic(ty, 4, &basic, AtomicExtension::Unspecified, rules);
         let transfer = match basic.size {
-            size if is_bare => Transfer::Direct(vec![in_register(0, 0, size as u32, Rest::Unspecified)]),
+            size if is_bare => Transfer::Direct(vec![in_register(0, 0, size as u32, Extension::Unspecified)]),
             1..4 => {
                 rules.cite(clause::RET_01);
                 let (rest, cited) = rules
@@ -70,7 +70,7 @@ impl Returning for Epiphany {
             }
             4 => {
                 rules.cite(clause::RET_02);
-                Transfer::Direct(vec![in_register(0, 0, 4, Rest::Unspecified)])
+                Transfer::Direct(vec![in_register(0, 0, 4, Extension::Unspecified)])
             }
             _ => {
                 rules.cite(clause::RET_03);
@@ -114,13 +114,13 @@ fn record_in_memory(ty: &Type, rules: &mut Rules<'_>) -> bool {
 fn words(len: u32) -> Vec<Piece> {
     let word = |i: u32| (u16::try_from(i).unwrap_or(0), i * 4, (len - i * 4).min(4));
     let words = (0..len.div_ceil(4)).map(word);
-    words.map(|(register, offset, len)| in_register(register, offset, len, Rest::Unspecified)).collect()
+    words.map(|(register, offset, len)| in_register(register, offset, len, Extension::Unspecified)).collect()
 }
 
 fn double(low: u16, high: u16) -> Vec<Piece> {
-    vec![in_register(low, 0, 4, Rest::Unspecified), in_register(high, 4, 4, Rest::Unspecified)]
+    vec![in_register(low, 0, 4, Extension::Unspecified), in_register(high, 4, 4, Extension::Unspecified)]
 }
 
-fn in_register(register: u16, offset: u32, len: u32, rest: Rest) -> Piece {
+fn in_register(register: u16, offset: u32, len: u32, rest: Extension) -> Piece {
     Piece { offset, len, place: Place::Register { register: Register(register), byte: 0 }, rest }
 }

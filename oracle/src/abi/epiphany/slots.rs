@@ -1,20 +1,20 @@
 //! The allocation of argument registers and stack slots, one argument after the other. The state and
 //! its step are also what [`super::automaton`] walks.
 
-use crate::abi::passing::ShapedParcel;
+use crate::abi::passing::ShapedPart;
 use crate::abi::rules::Rules;
 use crosscall_clauses::epiphany::{
     BackFill, CompositeSplit, DoubleOrder, DoubleSplit, DoubleStart, FloatArguments, StackDouble, StackSlot,
     UnnamedArguments, VectorSplit, clause,
 };
-use crosscall_model::plan::{Piece, Place, Rest};
+use crosscall_model::plan::{Extension, Piece, Place};
 use crosscall_model::target::Register;
 
 /// Number of argument registers, r0 to r3.
 pub(super) const REGISTERS: u8 = 4;
 
 /// Bytes that get a place of their own, with all that the document asks of them.
-pub(in crate::abi) type Parcel = ShapedParcel<Shape>;
+pub(in crate::abi) type ArgPart = ShapedPart<Shape>;
 
 /// Shapes of arguments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -49,7 +49,7 @@ pub(in crate::abi) enum Split {
 
 /// Registers and stack slots given away so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub(in crate::abi) struct Slots {
+pub(in crate::abi) struct CallState {
     /// The next register that was never looked at, 0 to 4.
     pub(super) next: u8,
     /// Registers that were skipped, as a bit set.
@@ -61,9 +61,9 @@ pub(in crate::abi) struct Slots {
 /// Places of a parcel: offsets of stack places count from the place of the first stack argument.
 pub(super) type Pieces = Vec<Piece>;
 
-impl Slots {
+impl CallState {
     /// Places the next argument.
-    pub(super) fn step(&mut self, parcel: &Parcel, unnamed: bool, rules: &mut Rules<'_>) -> Pieces {
+    pub(super) fn step(&mut self, parcel: &ArgPart, unnamed: bool, rules: &mut Rules<'_>) -> Pieces {
         if unnamed && rules.is(UnnamedArguments::OnStack) {
             return self.on_stack(parcel, 0, rules);
         }
@@ -77,7 +77,7 @@ impl Slots {
         }
     }
 
-    fn word(&mut self, parcel: &Parcel, rules: &mut Rules<'_>) -> Pieces {
+    fn word(&mut self, parcel: &ArgPart, rules: &mut Rules<'_>) -> Pieces {
         // EPIPHANY-S28.R2
         let pair = parcel.align >= 8;
         if pair {
@@ -96,7 +96,7 @@ impl Slots {
         self.on_stack(parcel, 0, rules)
     }
 
-    fn double(&mut self, parcel: &Parcel, ordered: bool, rules: &mut Rules<'_>) -> Pieces {
+    fn double(&mut self, parcel: &ArgPart, ordered: bool, rules: &mut Rules<'_>) -> Pieces {
         if self.next == REGISTERS {
             return self.on_stack(parcel, 0, rules);
         }
@@ -131,7 +131,7 @@ impl Slots {
         }
     }
 
-    fn block(&mut self, parcel: &Parcel, split: Split, rules: &mut Rules<'_>) -> Pieces {
+    fn block(&mut self, parcel: &ArgPart, split: Split, rules: &mut Rules<'_>) -> Pieces {
         let words = parcel.len.div_ceil(4);
         if parcel.align >= 8 {
             self.skip_to_even(rules);
@@ -176,11 +176,11 @@ impl Slots {
     }
 
     /// The bytes of a parcel from `from` on, on the stack.
-    fn on_stack(&mut self, parcel: &Parcel, from: u32, rules: &mut Rules<'_>) -> Pieces {
+    fn on_stack(&mut self, parcel: &ArgPart, from: u32, rules: &mut Rules<'_>) -> Pieces {
         self.on_stack_from(parcel, from, parcel.len - from.min(parcel.len), rules)
     }
 
-    fn on_stack_from(&mut self, parcel: &Parcel, from: u32, len: u32, rules: &mut Rules<'_>) -> Pieces {
+    fn on_stack_from(&mut self, parcel: &ArgPart, from: u32, len: u32, rules: &mut Rules<'_>) -> Pieces {
         rules.cite(clause::ARG_06);
         if from == 0 {
             rules.cite(clause::ARG_01);
@@ -194,13 +194,13 @@ impl Slots {
         }
         self.stack = offset + if by_size { u64::from(len) } else { u64::from(len).next_multiple_of(4) };
         let place = Place::Stack { offset: i64::try_from(offset).unwrap_or(i64::MAX) };
-        let rest = if by_size { Rest::Unspecified } else { parcel.rest };
+        let rest = if by_size { Extension::Unspecified } else { parcel.rest };
         vec![Piece { offset: from, len, place, rest }]
     }
 }
 
 /// True if a block that does not fit may be split (EPIPHANY-S08).
-fn may_split(parcel: &Parcel, split: Split, rules: &mut Rules<'_>) -> bool {
+fn may_split(parcel: &ArgPart, split: Split, rules: &mut Rules<'_>) -> bool {
     if !matches!(split, Split::Always | Split::Never) {
         rules.cite(clause::S08);
     }
@@ -217,7 +217,7 @@ fn may_split(parcel: &Parcel, split: Split, rules: &mut Rules<'_>) -> bool {
 }
 
 /// The word of a parcel that begins at byte `offset`, or what there is of it, in a register.
-fn in_register(register: u8, offset: u32, parcel: &Parcel) -> Piece {
+fn in_register(register: u8, offset: u32, parcel: &ArgPart) -> Piece {
     let place = Place::Register { register: Register(u16::from(register)), byte: 0 };
     Piece { offset, len: parcel.len.saturating_sub(offset).min(4), place, rest: parcel.rest }
 }

@@ -6,7 +6,7 @@ use crate::abi::rules::Rules;
 use crate::choose::Chooser;
 use crosscall_clauses::epiphany::{StartStackArguments, clause};
 use crosscall_model::layout::Image;
-use crosscall_model::plan::{ClauseId, Passed, Piece, Place, Plan, Rest, Transfer};
+use crosscall_model::plan::{ClauseId, Extension, Passed, Piece, Place, Plan, Transfer};
 use crosscall_model::target::Register;
 
 mod documented;
@@ -240,10 +240,10 @@ fn put(
         let mut bytes = image.bytes.get(from..from + piece.len as usize).ok_or_else(wrong)?.to_vec();
         let top = bytes.last().copied().unwrap_or(0);
         match piece.rest {
-            Rest::Unspecified | Rest::Length(_) => {}
-            Rest::Zero(to) => bytes.resize(bytes.len().max(usize::from(to)), 0),
-            Rest::Ones(to) => bytes.resize(bytes.len().max(usize::from(to)), 0xff),
-            Rest::Sign(to) => {
+            Extension::Unspecified | Extension::Length(_) => {}
+            Extension::Zero(to) => bytes.resize(bytes.len().max(usize::from(to)), 0),
+            Extension::Ones(to) => bytes.resize(bytes.len().max(usize::from(to)), 0xff),
+            Extension::Sign(to) => {
                 bytes.resize(bytes.len().max(usize::from(to)), if top & 0x80 != 0 { 0xff } else { 0 });
             }
         }

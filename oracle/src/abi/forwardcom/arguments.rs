@@ -3,7 +3,7 @@
 use super::ForwardCom;
 use super::result;
 use super::slots::{self, Given, Spot, Takes, give, piece};
-use super::tuple::{self, Way};
+use super::tuple::{self, PassMode};
 use crate::abi::call::{self, Item, Sent};
 use crate::abi::data::{Basic, Data, Scalars, Sign};
 use crate::abi::rules::{Rules, joined};
@@ -11,7 +11,9 @@ use crosscall_clauses::forwardcom::{
     ByAddressOwner, EmptyArgument, ListUpperBits, LongTupleInList, LongVectorInList, NarrowInteger,
     VectorRegisterLength, clause,
 };
-use crosscall_model::plan::{ClauseId, Link, Linkage, ParameterList, Passed, Piece, Place, Rest, Transfer};
+use crosscall_model::plan::{
+    ClauseId, Extension, Link, Linkage, ParameterList, Passed, Piece, Place, Transfer,
+};
 use crosscall_model::{Case, Scalar, Type};
 
 /// Bytes that a vector of fixed length has at most in a register (FORWARDCOM-ARG-04).
@@ -23,7 +25,7 @@ pub(super) enum Form {
     /// Not at all.
     Nothing,
     /// In a general register: so many bytes.
-    General(u32, Rest),
+    General(u32, Extension),
     /// In a vector register: so many bytes, which may be other ones at another call, and how it is in the list.
     Vector {
         /// Bytes.
@@ -75,7 +77,7 @@ pub(super) fn form(ty: &Type, variable: bool, rules: &mut Rules<'_>) -> (Form, V
             rules.cite(clause::S02);
             rules.cite(clause::ARG_09);
             let (whole, _) = rules.citing(|rules| ForwardCom.layout(ty, rules));
-            (of_record(Way::Tuple(whole.size), rules), vec![clause::ARG_04, clause::S09])
+            (of_record(PassMode::Tuple(whole.size), rules), vec![clause::ARG_04, clause::S09])
         }
     }
 }
@@ -97,7 +99,7 @@ fn number(ty: &Type, basic: &Basic, rules: &mut Rules<'_>) -> (Form, Vec<ClauseI
         rules.cite(clause::S28);
     }
     if ty.scalar() == Some(Scalar::Bool) {
-        return (Form::General(len, Rest::Unspecified), vec![clause::TYPE_16]);
+        return (Form::General(len, Extension::Unspecified), vec![clause::TYPE_16]);
     }
     let (rest, mut cited) = rules.citing(|rules| extension(basic, sign, rules));
     // An observation could not distinguish who extends plain char from how it is extended: nobody is held to it, but a
@@ -109,15 +111,15 @@ fn number(ty: &Type, basic: &Basic, rules: &mut Rules<'_>) -> (Form, Vec<ClauseI
 }
 
 /// The bits above a narrow integer: FORWARDCOM-S08.
-fn extension(basic: &Basic, sign: Sign, rules: &mut Rules<'_>) -> Rest {
+fn extension(basic: &Basic, sign: Sign, rules: &mut Rules<'_>) -> Extension {
     if basic.size >= 8 {
-        return Rest::Unspecified;
+        return Extension::Unspecified;
     }
     match rules.ask() {
-        NarrowInteger::Zero => Rest::Zero(8),
-        NarrowInteger::SignExtended if ForwardCom.is_signed(sign, rules) => Rest::Sign(8),
-        NarrowInteger::SignExtended => Rest::Zero(8),
-        NarrowInteger::Unspecified => Rest::Unspecified,
+        NarrowInteger::Zero => Extension::Zero(8),
+        NarrowInteger::SignExtended if ForwardCom.is_signed(sign, rules) => Extension::Sign(8),
+        NarrowInteger::SignExtended => Extension::Zero(8),
+        NarrowInteger::Unspecified => Extension::Unspecified,
     }
 }
 
@@ -142,17 +144,17 @@ fn vector(ty: &Type, variable: bool, rules: &mut Rules<'_>) -> (Form, Vec<Clause
     (form, vec![clause::ARG_04, clause::S09])
 }
 
-fn of_record(way: Way, rules: &mut Rules<'_>) -> Form {
+fn of_record(way: PassMode, rules: &mut Rules<'_>) -> Form {
     match way {
-        Way::Empty(size) => match rules.ask() {
+        PassMode::Empty(size) => match rules.ask() {
             EmptyArgument::EmptyTuple if size <= MOST_BYTES => tuple(size),
             EmptyArgument::EmptyTuple => Form::Address(Listed::Address),
             EmptyArgument::ByAddress => Form::Address(Listed::Address),
             EmptyArgument::NotPassed => Form::Nothing,
         },
-        Way::Tuple(size) => tuple(size),
-        Way::Word(size) => Form::General(bytes(size), Rest::Unspecified),
-        Way::Address => {
+        PassMode::Tuple(size) => tuple(size),
+        PassMode::Word(size) => Form::General(bytes(size), Extension::Unspecified),
+        PassMode::Address => {
             rules.cite(clause::ARG_11);
             Form::Address(Listed::Address)
         }
@@ -179,7 +181,7 @@ pub(super) struct Call {
 }
 
 /// An argument on its way to a place.
-struct Parcel<'t> {
+struct ArgPart<'t> {
     index: usize,
     ty: &'t Type,
     unnamed: bool,
@@ -200,7 +202,7 @@ pub(super) fn assign(case: &Case, rules: &mut Rules<'_>) -> Call {
             let (form, rest) = form(ty, variable, rules);
             (in_list(ty, form, unnamed, rules), rest)
         });
-        parcels.push(Parcel { index, ty, unnamed, form, form_clauses, rest_clauses });
+        parcels.push(ArgPart { index, ty, unnamed, form, form_clauses, rest_clauses });
     }
     let mut wanted: Vec<(Takes, bool)> = parcels.iter().map(|p| (p.form.takes(), p.unnamed)).collect();
     if in_memory {
@@ -260,12 +262,12 @@ fn in_list(ty: &Type, form: Form, _unnamed: bool, rules: &mut Rules<'_>) -> Form
 /// One argument at its place.
 fn sent(
     case: &Case,
-    parcel: &Parcel<'_>,
+    parcel: &ArgPart<'_>,
     (spot, given, giving): (Spot, &Given, &[ClauseId]),
     lengths: &mut Vec<Linkage>,
     rules: &mut Rules<'_>,
 ) -> Passed {
-    let Parcel { index, ty, unnamed, form, .. } = *parcel;
+    let ArgPart { index, ty, unnamed, form, .. } = *parcel;
     let sent = Sent::new(&ForwardCom, ty, case.arguments.get(index), rules);
     let mut rest_clauses = parcel.rest_clauses.clone();
     let in_list = matches!(spot, Spot::List(_));
@@ -277,7 +279,7 @@ fn sent(
         }
         Form::Vector { len, listed: Listed::Value, .. } if in_list => {
             rest_clauses.clear();
-            Transfer::Direct(piece(spot, 0, len, Rest::Unspecified, given).into_iter().collect())
+            Transfer::Direct(piece(spot, 0, len, Extension::Unspecified, given).into_iter().collect())
         }
         Form::Vector { listed, .. } if in_list => by_list(spot, given, (listed, &sent), lengths),
         Form::Vector { len, variable, .. } => {
@@ -286,7 +288,7 @@ fn sent(
         }
         Form::Address(listed) if in_list => by_list(spot, given, (listed, &sent), lengths),
         Form::Address(_) => {
-            let pointer = piece(spot, 0, 8, Rest::Unspecified, given).into_iter().collect();
+            let pointer = piece(spot, 0, 8, Extension::Unspecified, given).into_iter().collect();
             let callee_may_write = rules.is(ByAddressOwner::Callee);
             Transfer::ByReference { pointer, returned: None, align: sent.align, callee_may_write }
         }
@@ -304,7 +306,7 @@ fn sent(
     // An argument behind an empty record shows whether the record travels.
     let behind = case.signature.arguments().take(index).any(is_empty);
     let shown: &[ClauseId] = if behind { &[clause::S13] } else { &[] };
-    let way = call::Way { transfer, clauses, rest_clauses };
+    let way = call::PassMode { transfer, clauses, rest_clauses };
     sent.travel(call::id(&case.signature, index), way, shown)
 }
 
@@ -314,16 +316,20 @@ fn is_empty(ty: &Type) -> bool {
 }
 
 /// The bits above a narrow value in the list: FORWARDCOM-ARG-24.
-fn rest_in_list(rest: Rest, rules: &mut Rules<'_>) -> Rest {
-    if rest == Rest::Unspecified || rules.is(ListUpperBits::LikeRegister) { rest } else { Rest::Unspecified }
+fn rest_in_list(rest: Extension, rules: &mut Rules<'_>) -> Extension {
+    if rest == Extension::Unspecified || rules.is(ListUpperBits::LikeRegister) {
+        rest
+    } else {
+        Extension::Unspecified
+    }
 }
 
 /// Length of a vector register that holds a value: FORWARDCOM-ARG-04.
-pub(super) fn length(len: u32, variable: bool, rules: &mut Rules<'_>) -> Rest {
+pub(super) fn length(len: u32, variable: bool, rules: &mut Rules<'_>) -> Extension {
     if variable || rules.is(VectorRegisterLength::AsValue) {
-        return Rest::Length(u16::try_from(len).unwrap_or(u16::MAX));
+        return Extension::Length(u16::try_from(len).unwrap_or(u16::MAX));
     }
-    Rest::Unspecified
+    Extension::Unspecified
 }
 
 /// Something whose address is in the list, with its length before that where it has one there: FORWARDCOM-ARG-27, -28
@@ -336,11 +342,11 @@ fn by_list(
 ) -> Transfer {
     let measured = listed == Listed::Measured;
     let size = sent.image.bytes.len() as u64;
-    if measured && let Some(Piece { place, .. }) = piece(spot, 0, 8, Rest::Unspecified, given) {
+    if measured && let Some(Piece { place, .. }) = piece(spot, 0, 8, Extension::Unspecified, given) {
         lengths.push(Linkage { link: Link::Length(size), place, clauses: vec![clause::ARG_27] });
     }
     let distance = if measured { slots::ENTRY } else { 0 };
-    let pointer = piece(spot, distance, 8, Rest::Unspecified, given).into_iter().collect();
+    let pointer = piece(spot, distance, 8, Extension::Unspecified, given).into_iter().collect();
     // An array of 8 bytes or more is aligned to 8, whatever it holds (FORWARDCOM-LAYOUT-02), a shorter one as what has
     // no more than 8 bytes is (FORWARDCOM-LAYOUT-01).
     let align = match measured {
@@ -415,6 +421,10 @@ fn in_list_clauses(ty: &Type, form: Form, (at, unnamed): (u64, bool), given: &Gi
 }
 
 /// A register that carries a value or its address.
-pub(super) fn in_register(register: crosscall_model::target::Register, len: u32, rest: Rest) -> Vec<Piece> {
+pub(super) fn in_register(
+    register: crosscall_model::target::Register,
+    len: u32,
+    rest: Extension,
+) -> Vec<Piece> {
     vec![Piece { offset: 0, len, place: Place::Register { register, byte: 0 }, rest }]
 }

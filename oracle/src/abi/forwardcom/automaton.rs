@@ -27,7 +27,7 @@ pub(in crate::abi) enum ParameterClass {
 const MOST: u8 = REGISTERS as u8 + 1;
 
 impl Allocation for ForwardCom {
-    type Slots = AllocationState;
+    type CallState = AllocationState;
     type Class = ParameterClass;
 
     fn representatives(&self) -> Vec<Type> {

@@ -1,23 +1,23 @@
-//! Fate of each register across a call: FORWARDCOM-REG.
+//! Preservation of each register across a call: FORWARDCOM-REG.
 
 use crate::abi::call::registers_of_files;
 use crosscall_clauses::forwardcom::clause;
-use crosscall_model::plan::{ClauseId, Fate, RegisterRule};
+use crosscall_model::plan::{ClauseId, Preservation, RegisterRule};
 use crosscall_model::{Style, Target};
 
 /// One rule for each register of the target, in its order.
 pub(super) fn fates() -> Vec<RegisterRule> {
     registers_of_files(Target::ForwardCom, |file, number| match (file, number % 32) {
         // The stack pointer has a rule of its own (FORWARDCOM-S05).
-        ("r", 31) => (Fate::Unspecified, &[]),
+        ("r", 31) => (Preservation::Unspecified, &[]),
         // A function preserves r16 to r31, and saves those that it takes.
-        ("r", 16..) => (Fate::Preserved, &[clause::REG_02, clause::REG_04, clause::REG_01]),
+        ("r", 16..) => (Preservation::Preserved, &[clause::REG_02, clause::REG_04, clause::REG_01]),
         // It preserves v16 to v31 with whatever length they have.
-        ("v", 16..) => (Fate::Preserved, &[clause::REG_06, clause::REG_02, clause::S06]),
+        ("v", 16..) => (Preservation::Preserved, &[clause::REG_06, clause::REG_02, clause::S06]),
         // It may leave anything in r0 to r15 and v0 to v15, and a caller that knows nothing of it has to go by that.
-        ("r" | "v", _) => (Fate::Scratch, &[clause::REG_03, clause::REG_09]),
+        ("r" | "v", _) => (Preservation::Scratch, &[clause::REG_03, clause::REG_09]),
         // It preserves special registers unless it is there to change them.
-        _ => (Fate::Preserved, &[clause::REG_05, clause::S07]),
+        _ => (Preservation::Preserved, &[clause::REG_05, clause::S07]),
     })
 }
 

@@ -3,12 +3,12 @@
 use super::ForwardCom;
 use super::arguments::{Form, form, in_register, length};
 use super::slots::{general, vector};
-use crate::abi::call::{Sent, Way};
+use crate::abi::call::{PassMode, Sent};
 use crate::abi::data::Data;
 use crate::abi::rules::{Rules, joined};
 use crosscall_clauses::forwardcom::{TwoMemberStructure, TwoResults, clause};
 use crosscall_model::finding::ValueId;
-use crosscall_model::plan::{ClauseId, Passed, Piece, Rest, Transfer};
+use crosscall_model::plan::{ClauseId, Extension, Passed, Piece, Transfer};
 use crosscall_model::{Case, Record, RecordKind, Type};
 
 /// Bytes that a tuple has at most.
@@ -132,7 +132,7 @@ pub(super) fn passed(case: &Case, rules: &mut Rules<'_>) -> Option<Passed> {
         Transfer::ByReference { .. } => &[clause::RET_04, clause::RET_05, clause::S15],
     };
     let clauses = joined([own, &cited]);
-    Some(sent.travel(ValueId::Result, Way { transfer, clauses, rest_clauses }, &[]))
+    Some(sent.travel(ValueId::Result, PassMode { transfer, clauses, rest_clauses }, &[]))
 }
 
 fn one(form: Form, align: u64, rules: &mut Rules<'_>) -> Transfer {
@@ -144,7 +144,7 @@ fn one(form: Form, align: u64, rules: &mut Rules<'_>) -> Transfer {
             Transfer::Direct(in_register(vector(0), len, rest))
         }
         Form::Address(_) => {
-            let pointer = in_register(general(0), 8, Rest::Unspecified);
+            let pointer = in_register(general(0), 8, Extension::Unspecified);
             let returned = Some(pointer.clone());
             Transfer::ByReference { pointer, returned, align, callee_may_write: true }
         }

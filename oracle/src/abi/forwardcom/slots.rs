@@ -2,7 +2,7 @@
 
 use crate::abi::rules::Rules;
 use crosscall_clauses::forwardcom::{AddressRegister, EmptyList, ListRegister, clause};
-use crosscall_model::plan::{ClauseId, Piece, Place, Rest};
+use crosscall_model::plan::{ClauseId, Extension, Piece, Place};
 use crosscall_model::target::Register;
 
 /// Registers of each file that carry arguments.
@@ -166,7 +166,7 @@ fn general_order(wanted: &[(Takes, bool)], rules: &mut Rules<'_>) -> Vec<usize> 
 }
 
 /// A run of bytes at a spot; in the list at a distance from the spot.
-pub(super) fn piece(spot: Spot, distance: u64, len: u32, rest: Rest, given: &Given) -> Option<Piece> {
+pub(super) fn piece(spot: Spot, distance: u64, len: u32, rest: Extension, given: &Given) -> Option<Piece> {
     let place = match (spot, given.pointer) {
         (Spot::Register(register), _) => Place::Register { register, byte: 0 },
         (Spot::List(at), Some(base)) => Place::Pointed { base, offset: (at + distance).cast_signed() },

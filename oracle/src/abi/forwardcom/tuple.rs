@@ -15,9 +15,9 @@ const MOST_BYTES: u64 = 16;
 /// Bytes that a vector register holds on the processors that there are: capability 12 of the vendor's emulator.
 const LONGEST_REGISTER: u64 = 128;
 
-/// Way in which a record travels.
+/// PassMode in which a record travels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Way {
+pub(super) enum PassMode {
     /// As a tuple of nothing, with so many bytes all the same.
     Empty(u64),
     /// In a vector register: so many bytes.
@@ -47,40 +47,40 @@ struct Contents<'t> {
     empty_arrays: bool,
 }
 
-/// Way in which a record travels.
-pub(super) fn way(ty: &Type, record: &Record, rules: &mut Rules<'_>) -> Way {
+/// PassMode in which a record travels.
+pub(super) fn way(ty: &Type, record: &Record, rules: &mut Rules<'_>) -> PassMode {
     let (whole, _) = rules.citing(|rules| ForwardCom.layout(ty, rules));
     let mut contents = Contents::default();
     let (_, _) = rules.citing(|rules| contents.take_record(record, 0, rules));
     if contents.count == 0 && holds_something(ty) {
         // By its first member the union in it would lose all that the others hold.
         rules.cite(clause::ARG_10);
-        return Way::Address;
+        return PassMode::Address;
     }
     if contents.count == 0 {
         rules.cite(clause::S13);
-        return Way::Empty(whole.size);
+        return PassMode::Empty(whole.size);
     }
     let size = if record.kind == RecordKind::Union { limited(record, whole.size, rules) } else { whole.size };
     let Some(one) = contents.only_type(rules) else {
         rules.cite(clause::ARG_12);
-        return Way::Address;
+        return PassMode::Address;
     };
     if matches!(one, Type::DataPointer | Type::FunctionPointer) {
         let alone = contents.count == 1 && whole.size == 8;
         if alone && rules.is(PointerRecord::SingleInGeneralRegister) {
-            return Way::Word(whole.size);
+            return PassMode::Word(whole.size);
         }
         rules.cite(clause::ARG_12);
-        return Way::Address;
+        return PassMode::Address;
     }
     if size > MOST_BYTES {
         rules.cite(clause::ARG_12);
-        return Way::Address;
+        return PassMode::Address;
     }
     rules.cite(clause::ARG_08);
     if !contents.is_tuple(whole.size, rules) {
-        return Way::Address;
+        return PassMode::Address;
     }
     let is_integer = match one {
         Type::Scalar(scalar) | Type::Atomic(scalar) => !scalar.is_floating(),
@@ -89,9 +89,9 @@ pub(super) fn way(ty: &Type, record: &Record, rules: &mut Rules<'_>) -> Way {
     };
     let alone = contents.count == 1 && is_integer && whole.size <= 8;
     if alone && rules.is(SingleIntegerTuple::GeneralRegister) {
-        Way::Word(whole.size)
+        PassMode::Word(whole.size)
     } else {
-        Way::Tuple(whole.size)
+        PassMode::Tuple(whole.size)
     }
 }
 

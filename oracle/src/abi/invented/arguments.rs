@@ -1,13 +1,13 @@
 //! Arguments and results: INVENTED-ARG and INVENTED-RET.
 
 use super::Invented;
-use super::slots::{Parcel, Slots, in_order};
-use crate::abi::call::{self, Item, Sent, Way};
+use super::slots::{ArgPart, CallState, in_order};
+use crate::abi::call::{self, Item, PassMode, Sent};
 use crate::abi::data::{Data, Scalars, Sign};
 use crate::abi::rules::{Rules, joined};
 use crosscall_clauses::invented::{NarrowArgument, clause};
 use crosscall_model::finding::ValueId;
-use crosscall_model::plan::{ClauseId, Passed, Piece, Place, Rest, Transfer};
+use crosscall_model::plan::{ClauseId, Extension, Passed, Piece, Place, Transfer};
 use crosscall_model::target::Register;
 use crosscall_model::{Case, Type};
 
@@ -23,7 +23,7 @@ pub(super) struct Call {
 
 /// Form in which a type travels: itself, or as the address of a copy.
 pub(super) enum Form {
-    Value(Parcel, Vec<ClauseId>),
+    Value(ArgPart, Vec<ClauseId>),
     Address,
 }
 
@@ -34,26 +34,26 @@ pub(super) fn form(ty: &Type, rules: &mut Rules<'_>) -> Form {
         (Type::Record(_) | Type::Array(..), _) => Form::Address,
         (_, Some(basic)) if basic.sign.is_some() => {
             let (rest, cited) = rules.citing(|rules| extension(basic.size, basic.sign, rules));
-            Form::Value(Parcel::Word(len, rest), cited)
+            Form::Value(ArgPart::Word(len, rest), cited)
         }
-        _ => Form::Value(Parcel::Vector(len), Vec::new()),
+        _ => Form::Value(ArgPart::Vector(len), Vec::new()),
     }
 }
 
 /// The bits above a narrow integer (INVENTED-ARG-01).
-fn extension(size: u64, sign: Option<Sign>, rules: &mut Rules<'_>) -> Rest {
+fn extension(size: u64, sign: Option<Sign>, rules: &mut Rules<'_>) -> Extension {
     if size >= 8 || rules.is(NarrowArgument::Unspecified) {
-        return Rest::Unspecified;
+        return Extension::Unspecified;
     }
-    if sign == Some(Sign::Signed) { Rest::Sign(8) } else { Rest::Zero(8) }
+    if sign == Some(Sign::Signed) { Extension::Sign(8) } else { Extension::Zero(8) }
 }
 
 /// The address of something.
-pub(super) const ADDRESS: Parcel = Parcel::Word(8, Rest::Unspecified);
+pub(super) const ADDRESS: ArgPart = ArgPart::Word(8, Extension::Unspecified);
 
 /// Places all arguments and the result.
 pub(super) fn assign(case: &Case, rules: &mut Rules<'_>) -> Call {
-    let mut slots = Slots::default();
+    let mut slots = CallState::default();
     let mut arguments = Vec::new();
     for item in call::arguments(&case.signature, false) {
         let Item::Argument(index, ty, unnamed) = item else { continue };
@@ -68,7 +68,7 @@ pub(super) fn assign(case: &Case, rules: &mut Rules<'_>) -> Call {
             }
         });
         let rest_clauses = rest_of(&transfer, &clauses, rest_clauses);
-        let way = Way { transfer, clauses, rest_clauses };
+        let way = PassMode { transfer, clauses, rest_clauses };
         arguments.push(sent.travel(call::id(&case.signature, index), way, &[]));
     }
     for passed in &mut arguments {
@@ -83,7 +83,7 @@ pub(super) fn assign(case: &Case, rules: &mut Rules<'_>) -> Call {
 
 /// The clauses on what is above a value: of one in a vector register, those on the register's length.
 fn rest_of(transfer: &Transfer, clauses: &[ClauseId], extended: Vec<ClauseId>) -> Vec<ClauseId> {
-    let has_length = |piece: &Piece| matches!(piece.rest, Rest::Length(_));
+    let has_length = |piece: &Piece| matches!(piece.rest, Extension::Length(_));
     match transfer {
         Transfer::Direct(pieces) if pieces.iter().any(has_length) => clauses.to_vec(),
         _ => extended,
@@ -97,22 +97,22 @@ fn result(case: &Case, rules: &mut Rules<'_>) -> Option<Passed> {
         vec![Piece { offset: 0, len, place: Place::Register { register: Register(register), byte: 0 }, rest }]
     };
     let (transfer, clauses, rest_clauses) = match form(ty, rules) {
-        Form::Value(Parcel::Word(len, rest), cited) => (
+        Form::Value(ArgPart::Word(len, rest), cited) => (
             Transfer::Direct(in_register(0, len, rest)),
             vec![clause::RET_01],
             joined([&[clause::RET_01], &cited]),
         ),
-        Form::Value(Parcel::Vector(len), _) => {
-            let rest = Rest::Length(u16::try_from(len).unwrap_or(u16::MAX));
+        Form::Value(ArgPart::Vector(len), _) => {
+            let rest = Extension::Length(u16::try_from(len).unwrap_or(u16::MAX));
             (Transfer::Direct(in_register(32, len, rest)), vec![clause::RET_02], vec![clause::RET_02])
         }
         Form::Address => {
-            let pointer = in_register(4, 8, Rest::Unspecified);
-            let returned = Some(in_register(0, 8, Rest::Unspecified));
+            let pointer = in_register(4, 8, Extension::Unspecified);
+            let returned = Some(in_register(0, 8, Extension::Unspecified));
             let (align, callee_may_write) = (sent.align, true);
             let transfer = Transfer::ByReference { pointer, returned, align, callee_may_write };
             (transfer, vec![clause::RET_03], Vec::new())
         }
     };
-    Some(sent.travel(ValueId::Result, Way { transfer, clauses, rest_clauses }, &[]))
+    Some(sent.travel(ValueId::Result, PassMode { transfer, clauses, rest_clauses }, &[]))
 }

@@ -2,7 +2,7 @@
 
 use super::Invented;
 use super::arguments::{ADDRESS, Form, form};
-use super::slots::{Parcel, Slots};
+use super::slots::{ArgPart, CallState};
 use crate::abi::automaton::{Allocation, Steps};
 use crate::abi::call::{self, Item};
 use crate::abi::rules::Rules;
@@ -16,12 +16,12 @@ pub(in crate::abi) enum ParameterClass {
 }
 
 impl Allocation for Invented {
-    type Slots = Slots;
+    type CallState = CallState;
     type Class = ParameterClass;
 
     /// The registers of each file.
-    fn state(&self, slots: &Slots) -> Slots {
-        Slots { words: slots.words, vectors: slots.vectors, ..Slots::default() }
+    fn state(&self, slots: &CallState) -> CallState {
+        CallState { words: slots.words, vectors: slots.vectors, ..CallState::default() }
     }
 
     fn representatives(&self) -> Vec<Type> {
@@ -30,7 +30,7 @@ impl Allocation for Invented {
 
     fn class(&self, ty: &Type, rules: &mut Rules<'_>) -> ParameterClass {
         match form(ty, rules) {
-            Form::Value(Parcel::Vector(_), _) => ParameterClass::Vector,
+            Form::Value(ArgPart::Vector(_), _) => ParameterClass::Vector,
             _ => ParameterClass::Word,
         }
     }
@@ -45,7 +45,7 @@ impl Allocation for Invented {
 }
 
 impl Steps for Invented {
-    fn place(&self, slots: &mut Slots, item: &Item<'_>, rules: &mut Rules<'_>) {
+    fn place(&self, slots: &mut CallState, item: &Item<'_>, rules: &mut Rules<'_>) {
         let Item::Argument(_, ty, unnamed) = item else { return };
         let parcel = match form(ty, rules) {
             Form::Value(parcel, _) => parcel,
@@ -59,7 +59,7 @@ impl Steps for Invented {
     }
 }
 
-impl std::fmt::Display for Slots {
+impl std::fmt::Display for CallState {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "r{} v{}", self.words, self.vectors)
     }

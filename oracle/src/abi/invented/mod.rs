@@ -13,7 +13,7 @@ use super::{CEnvironment, Document, ObjectPlan};
 use arguments::Call;
 use crosscall_clauses::invented::clause;
 use crosscall_model::plan::{
-    Fate, Link, Linkage, ParameterList, Place, Plan, RegisterRule, StackRule, WayOut,
+    Link, Linkage, ParameterList, Place, Plan, Preservation, RegisterRule, StackRule, WayOut,
 };
 use crosscall_model::target::Register;
 use crosscall_model::{Case, Form, Target};
@@ -78,12 +78,12 @@ fn links() -> Vec<Linkage> {
 /// INVENTED-REG.
 fn fates() -> Vec<RegisterRule> {
     call::registers_of_files(Target::Invented, |file, number| match (file, number % 32) {
-        ("r", 31) => (Fate::Unspecified, &[]),
-        ("r", 30) => (Fate::Reserved, &[clause::REG_03]),
-        ("r" | "v", 8..=15) => (Fate::Preserved, &[clause::REG_01]),
-        ("r" | "v", 16..) => (Fate::Declared, &[clause::REG_02]),
-        ("r" | "v", _) => (Fate::Scratch, &[clause::REG_04]),
-        _ => (Fate::Unspecified, &[]),
+        ("r", 31) => (Preservation::Unspecified, &[]),
+        ("r", 30) => (Preservation::Reserved, &[clause::REG_03]),
+        ("r" | "v", 8..=15) => (Preservation::Preserved, &[clause::REG_01]),
+        ("r" | "v", 16..) => (Preservation::Declared, &[clause::REG_02]),
+        ("r" | "v", _) => (Preservation::Scratch, &[clause::REG_04]),
+        _ => (Preservation::Unspecified, &[]),
     })
 }
 

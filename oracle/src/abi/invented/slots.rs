@@ -2,7 +2,7 @@
 
 use crate::abi::rules::Rules;
 use crosscall_clauses::invented::{ListOrder, clause};
-use crosscall_model::plan::{ClauseId, Piece, Place, Rest};
+use crosscall_model::plan::{ClauseId, Extension, Piece, Place};
 use crosscall_model::target::Register;
 
 /// r1 to r3 (INVENTED-ARG-01).
@@ -18,16 +18,16 @@ pub(super) const LIST: Register = Register(0);
 
 /// Bytes that get a place of their own, with all that the document asks of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Parcel {
+pub(super) enum ArgPart {
     /// As an integer of so many bytes.
-    Word(u32, Rest),
+    Word(u32, Extension),
     /// In a vector register: so many bytes.
     Vector(u32),
 }
 
 /// Registers and stack slots given away so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub(in crate::abi) struct Slots {
+pub(in crate::abi) struct CallState {
     /// Registers of r1 to r3.
     pub(super) words: u16,
     /// Registers of v0 to v3.
@@ -38,21 +38,21 @@ pub(in crate::abi) struct Slots {
     pub(super) stack: u64,
 }
 
-impl Parcel {
+impl ArgPart {
     pub(super) fn len(self) -> u32 {
         match self {
-            Parcel::Word(len, _) | Parcel::Vector(len) => len,
+            ArgPart::Word(len, _) | ArgPart::Vector(len) => len,
         }
     }
 }
 
-impl Slots {
+impl CallState {
     /// Places an argument; offsets in the list count from its first entry.
-    pub(super) fn step(&mut self, parcel: Parcel, unnamed: bool, rules: &mut Rules<'_>) -> Vec<Piece> {
+    pub(super) fn step(&mut self, parcel: ArgPart, unnamed: bool, rules: &mut Rules<'_>) -> Vec<Piece> {
         let len = parcel.len();
         let rest = match parcel {
-            Parcel::Word(_, rest) => rest,
-            Parcel::Vector(_) => Rest::Unspecified,
+            ArgPart::Word(_, rest) => rest,
+            ArgPart::Vector(_) => Extension::Unspecified,
         };
         if unnamed {
             rules.cite(clause::ARG_05);
@@ -61,13 +61,13 @@ impl Slots {
             return vec![Piece { offset: 0, len, place: Place::Stack { offset }, rest }];
         }
         let place = match parcel {
-            Parcel::Word(..) => Slots::next(&mut self.words, WORDS, clause::ARG_01, rules),
-            Parcel::Vector(_) => Slots::next(&mut self.vectors, VECTORS, clause::ARG_02, rules),
+            ArgPart::Word(..) => CallState::next(&mut self.words, WORDS, clause::ARG_01, rules),
+            ArgPart::Vector(_) => CallState::next(&mut self.vectors, VECTORS, clause::ARG_02, rules),
         };
         if let Some(register) = place {
             let rest = match parcel {
-                Parcel::Vector(len) => Rest::Length(u16::try_from(len).unwrap_or(u16::MAX)),
-                Parcel::Word(..) => rest,
+                ArgPart::Vector(len) => Extension::Length(u16::try_from(len).unwrap_or(u16::MAX)),
+                ArgPart::Word(..) => rest,
             };
             return vec![Piece { offset: 0, len, place: Place::Register { register, byte: 0 }, rest }];
         }

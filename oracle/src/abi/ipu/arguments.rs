@@ -3,11 +3,11 @@
 use super::Ipu;
 use super::form::{self, Form, rest_clauses};
 use super::result;
-use super::slots::{Parcel, Slots};
+use super::slots::{ArgPart, CallState};
 use super::stack;
 use crate::abi::call::{self, Call, Item, is_on_stack};
 use crate::abi::data::Data;
-use crate::abi::passing::{self, Chosen, Parcel as _, Passing};
+use crate::abi::passing::{self, ArgPart as _, Chosen, Passing};
 use crate::abi::rules::{Rules, joined};
 use crosscall_clauses::ipu::{
     ByteVectors, CalleeArea, ResultAddress, TemporaryAlign, VariadicAggregate, VariadicNamed,
@@ -18,7 +18,7 @@ use crosscall_model::{Case, Signature, Type};
 
 /// Places all arguments and the result.
 pub(super) fn assign(case: &Case, rules: &mut Rules<'_>) -> Call {
-    let mut slots = Slots::default();
+    let mut slots = CallState::default();
     let (mut arguments, mut address) = passing::arguments(&Ipu, case, &mut slots, rules);
     let area = match slots.stack {
         0 => 0,
@@ -33,10 +33,10 @@ pub(super) fn assign(case: &Case, rules: &mut Rules<'_>) -> Call {
     Call { arguments, result, area, stack: slots.stack }
 }
 
-impl passing::Slots for Slots {
-    type Parcel = Parcel;
+impl passing::CallState for CallState {
+    type ArgPart = ArgPart;
 
-    fn argument(&mut self, parcel: &Parcel, unnamed: bool, rules: &mut Rules<'_>) -> Vec<Piece> {
+    fn argument(&mut self, parcel: &ArgPart, unnamed: bool, rules: &mut Rules<'_>) -> Vec<Piece> {
         match unnamed {
             true => variadic(parcel, self, rules),
             false if parcel.bytes && rules.is(ByteVectors::Widened) => {
@@ -51,8 +51,8 @@ impl passing::Slots for Slots {
         let on_stack =
             is_variadic && rules.is(VariadicNamed::OnStack) && rules.is(VariadicResultAddress::OnStack);
         match on_stack {
-            true => variadic(&Parcel::address(), self, rules),
-            false => self.step(&Parcel::address(), rules),
+            true => variadic(&ArgPart::address(), self, rules),
+            false => self.step(&ArgPart::address(), rules),
         }
     }
 }
@@ -71,12 +71,12 @@ impl Passing for Ipu {
     }
 
     /// IPU-S18: an aggregate of a variadic function may lie on the stack itself.
-    fn form(&self, ty: &Type, unnamed: bool, rules: &mut Rules<'_>) -> Chosen<Parcel> {
+    fn form(&self, ty: &Type, unnamed: bool, rules: &mut Rules<'_>) -> Chosen<ArgPart> {
         let (whole, _) = rules.citing(|rules| Ipu.layout(ty, rules));
         let aggregate = ty.record().is_some() && whole.size > 0;
         if aggregate && unnamed && rules.is(VariadicAggregate::ByValueOnStack) {
             let len = u32::try_from(whole.size).unwrap_or(u32::MAX);
-            return Form::Value(Parcel::in_memory(len, whole.align)).into();
+            return Form::Value(ArgPart::in_memory(len, whole.align)).into();
         }
         let way = form::way(ty, rules);
         Chosen { rest_clauses: rest_clauses(&way.rest_clauses, clause::ARG_09), ..way }
@@ -110,7 +110,7 @@ impl Passing for Ipu {
 }
 
 /// The place of a value that a variadic function finds on the stack (IPU-VAR-01).
-fn variadic(parcel: &Parcel, slots: &mut Slots, rules: &mut Rules<'_>) -> Vec<Piece> {
+fn variadic(parcel: &ArgPart, slots: &mut CallState, rules: &mut Rules<'_>) -> Vec<Piece> {
     rules.cite(clause::VAR_01);
     slots.on_stack(parcel, rules)
 }

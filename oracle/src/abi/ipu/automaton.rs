@@ -4,7 +4,7 @@
 use super::Ipu;
 use super::form::{Form, way};
 use super::registers::File;
-use super::slots::{Slots, Used};
+use super::slots::{CallState, Used};
 use crate::abi::automaton::Allocation;
 use crate::abi::rules::Rules;
 use crosscall_model::{Scalar, Type};
@@ -23,16 +23,16 @@ pub(in crate::abi) enum ParameterClass {
 }
 
 impl Allocation for Ipu {
-    type Slots = Slots;
+    type CallState = CallState;
     type Class = ParameterClass;
 
     /// Of the bytes of stack arguments: 0, or what is more than a multiple of 16, a full one as 16.
-    fn state(&self, slots: &Slots) -> Slots {
+    fn state(&self, slots: &CallState) -> CallState {
         let stack = match slots.stack {
             0 => 0,
             bytes => (bytes - 1) % 16 + 1,
         };
-        Slots { stack, ..*slots }
+        CallState { stack, ..*slots }
     }
 
     fn representatives(&self) -> Vec<Type> {
@@ -65,7 +65,7 @@ impl Allocation for Ipu {
     }
 }
 
-impl std::fmt::Display for Slots {
+impl std::fmt::Display for CallState {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         for (name, Used { next, skipped }) in [("m", self.m), ("a", self.a)] {
             write!(f, "{name}{next}")?;

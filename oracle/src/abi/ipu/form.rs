@@ -3,7 +3,7 @@
 
 use super::Ipu;
 use super::registers::File;
-use super::slots::{Parcel, Upper, WORD};
+use super::slots::{ArgPart, Upper, WORD};
 use crate::abi::call;
 use crate::abi::data::Scalars;
 use crate::abi::data::{Basic, Data, Sign};
@@ -14,7 +14,7 @@ use crosscall_clauses::ipu::{
     IntegerVectorFile, NestedAggregate, SingleBitField, SingleElementArray, SingleMemberUnion, VectorPassing,
     WideVector, ZeroArrayMember, clause,
 };
-use crosscall_model::plan::{ClauseId, Rest};
+use crosscall_model::plan::{ClauseId, Extension};
 use crosscall_model::{Member, RecordKind, Scalar, Type};
 use std::ops::Range;
 
@@ -25,16 +25,16 @@ const MOST_BYTES: u64 = 16;
 const PIECE: u32 = 8;
 
 /// Form in which a value travels.
-pub(super) type Form = passing::Form<Parcel>;
+pub(super) type Form = passing::Form<ArgPart>;
 
 /// Form of a type, and where in a value what travels begins.
-pub(super) type Way = passing::Chosen<Parcel>;
+pub(super) type PassMode = passing::Chosen<ArgPart>;
 
 /// Form in which a type travels as an argument or as a result.
-pub(super) fn way(ty: &Type, rules: &mut Rules<'_>) -> Way {
+pub(super) fn way(ty: &Type, rules: &mut Rules<'_>) -> PassMode {
     match ty {
-        Type::Vector { element, lanes } => return Way::from(vector(*element, *lanes, rules)),
-        Type::Complex(part) => return Way::from(complex(*part, rules)),
+        Type::Vector { element, lanes } => return PassMode::from(vector(*element, *lanes, rules)),
+        Type::Complex(part) => return PassMode::from(complex(*part, rules)),
         _ => {}
     }
     match rules.citing(|rules| Ipu.basic(ty, rules)).0 {
@@ -44,7 +44,7 @@ pub(super) fn way(ty: &Type, rules: &mut Rules<'_>) -> Way {
 }
 
 /// A scalar.
-fn number(ty: &Type, basic: &Basic, rules: &mut Rules<'_>) -> Way {
+fn number(ty: &Type, basic: &Basic, rules: &mut Rules<'_>) -> PassMode {
     cite_own(ty, basic, rules);
     let len = basic.size as u32;
     let file = match basic.sign {
@@ -55,7 +55,7 @@ fn number(ty: &Type, basic: &Basic, rules: &mut Rules<'_>) -> Way {
     let (upper, rest_clauses) = match ty.unaligned() {
         Type::Scalar(Scalar::Half) => half(rules),
         _ if call::is_bare_atomic(ty, WORD.into(), basic, AtomicExtension::Unspecified, rules) => {
-            (Upper::Rest(Rest::Unspecified), Vec::new())
+            (Upper::Extension(Extension::Unspecified), Vec::new())
         }
         _ => narrow(basic),
     };
@@ -63,7 +63,7 @@ fn number(ty: &Type, basic: &Basic, rules: &mut Rules<'_>) -> Way {
         Type::Aligned(_, align) if rules.is(AttributedScalar::Counted) => Some(u64::from(*align)),
         _ => None,
     };
-    Way { form: Form::Value(Parcel { align, ..Parcel::new(len, file, upper) }), from: 0, rest_clauses }
+    PassMode { form: Form::Value(ArgPart { align, ..ArgPart::new(len, file, upper) }), from: 0, rest_clauses }
 }
 
 /// Types that are what they are by a clause that a call can contradict as well.
@@ -95,10 +95,14 @@ fn cite_own(ty: &Type, basic: &Basic, rules: &mut Rules<'_>) {
 fn narrow(basic: &Basic) -> (Upper, Vec<ClauseId>) {
     match basic.sign {
         Some(sign) if basic.size < u64::from(WORD) => {
-            let rest = if sign == Sign::Unsigned { Rest::Zero(WORD as u16) } else { Rest::Sign(WORD as u16) };
-            (Upper::Rest(rest), vec![basic.clause])
+            let rest = if sign == Sign::Unsigned {
+                Extension::Zero(WORD as u16)
+            } else {
+                Extension::Sign(WORD as u16)
+            };
+            (Upper::Extension(rest), vec![basic.clause])
         }
-        _ => (Upper::Rest(Rest::Unspecified), Vec::new()),
+        _ => (Upper::Extension(Extension::Unspecified), Vec::new()),
     }
 }
 
@@ -106,8 +110,8 @@ fn narrow(basic: &Basic) -> (Upper, Vec<ClauseId>) {
 fn half(rules: &mut Rules<'_>) -> (Upper, Vec<ClauseId>) {
     match rules.ask() {
         HalfUpperBits::SameHalfAgain => (Upper::Again, Vec::new()),
-        HalfUpperBits::Unspecified => (Upper::Rest(Rest::Unspecified), Vec::new()),
-        HalfUpperBits::Zero => (Upper::Rest(Rest::Zero(WORD as u16)), vec![clause::S05]),
+        HalfUpperBits::Unspecified => (Upper::Extension(Extension::Unspecified), Vec::new()),
+        HalfUpperBits::Zero => (Upper::Extension(Extension::Zero(WORD as u16)), vec![clause::S05]),
     }
 }
 
@@ -142,19 +146,19 @@ fn vector(element: Scalar, lanes: u32, rules: &mut Rules<'_>) -> Form {
     let bytes = lane.size == 1 && lanes > 1;
     match size > MOST_BYTES {
         true => {
-            let piece = Parcel { bytes, ..Parcel::vector(PIECE, file) };
+            let piece = ArgPart { bytes, ..ArgPart::vector(PIECE, file) };
             Form::Parts(piece, (size / u64::from(PIECE)) as u32)
         }
-        false => Form::Value(Parcel { bytes, ..Parcel::vector(size as u32, file) }),
+        false => Form::Value(ArgPart { bytes, ..ArgPart::vector(size as u32, file) }),
     }
 }
 
 /// A structure, a union, or an array inside one: IPU-ARG-10 and -11, IPU-S14.
-fn aggregate(ty: &Type, rules: &mut Rules<'_>) -> Way {
+fn aggregate(ty: &Type, rules: &mut Rules<'_>) -> PassMode {
     let (whole, _) = rules.citing(|rules| Ipu.layout(ty, rules));
     if whole.size == 0 {
         let form = if rules.is(EmptyArgument::ByAddress) { Form::Address } else { Form::Nothing };
-        return Way::from(form);
+        return PassMode::from(form);
     }
     let (only, cited) = rules.citing(|rules| only_member(ty, rules));
     let first = if only.is_some() { clause::ARG_10 } else { clause::ARG_11 };
@@ -163,12 +167,12 @@ fn aggregate(ty: &Type, rules: &mut Rules<'_>) -> Way {
         Some((member, from)) => {
             let mut inner = match member {
                 Only::Whole(ty) => way(ty, rules),
-                Only::Container(ty) => Way { rest_clauses: Vec::new(), ..container(ty, rules) },
+                Only::Container(ty) => PassMode { rest_clauses: Vec::new(), ..container(ty, rules) },
             };
             inner.from = inner.from.saturating_add(from);
             inner
         }
-        None => Way::from(Form::Address),
+        None => PassMode::from(Form::Address),
     }
 }
 
@@ -181,13 +185,15 @@ enum Only<'t> {
 }
 
 /// The container of a bit-field: no bit beside its own is anybody's.
-fn container(ty: &Type, rules: &mut Rules<'_>) -> Way {
+fn container(ty: &Type, rules: &mut Rules<'_>) -> PassMode {
     let way = rules.citing(|rules| way(ty, rules)).0;
     let form = match way.form {
-        Form::Value(parcel) => Form::Value(Parcel { upper: Upper::Rest(Rest::Unspecified), ..parcel }),
+        Form::Value(parcel) => {
+            Form::Value(ArgPart { upper: Upper::Extension(Extension::Unspecified), ..parcel })
+        }
         form => form,
     };
-    Way { form, ..way }
+    PassMode { form, ..way }
 }
 
 /// The only member of an aggregate, however deep inside, and where it begins.

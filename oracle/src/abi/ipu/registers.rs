@@ -1,10 +1,10 @@
-//! Fate of each register across a call: IPU-REG.
+//! Preservation of each register across a call: IPU-REG.
 
 use crate::abi::call::registers;
 use crate::abi::rules::Rules;
 use crosscall_clauses::ipu::{BasePointer, FramePointer, clause};
 use crosscall_model::Target;
-use crosscall_model::plan::{ClauseId, Fate, RegisterRule};
+use crosscall_model::plan::{ClauseId, Preservation, RegisterRule};
 use crosscall_model::target::Register;
 
 /// The register of the return address, $m10 (IPU-REG-09).
@@ -52,33 +52,33 @@ impl File {
 /// (IPU-REG-03); what the functions that it calls may destroy is the same.
 pub(super) fn fates(vertex: bool, rules: &mut Rules<'_>) -> Vec<RegisterRule> {
     registers(Target::Ipu, |number| match of_function(number, rules) {
-        (Fate::Preserved, _) if vertex => (Fate::Unspecified, &[]),
+        (Preservation::Preserved, _) if vertex => (Preservation::Unspecified, &[]),
         row => row,
     })
 }
 
-/// The rows of Tables 14.1 and 14.2. A register that survives a call is [`Fate::Preserved`].
-fn of_function(number: u16, rules: &mut Rules<'_>) -> (Fate, &'static [ClauseId]) {
-    let kept = |scratch: bool| if scratch { Fate::Unspecified } else { Fate::Preserved };
+/// The rows of Tables 14.1 and 14.2. A register that survives a call is [`Preservation::Preserved`].
+fn of_function(number: u16, rules: &mut Rules<'_>) -> (Preservation, &'static [ClauseId]) {
+    let kept = |scratch: bool| if scratch { Preservation::Unspecified } else { Preservation::Preserved };
     match number {
         // $m0 to $m3 carry arguments and results, and no function preserves them.
-        0..=3 => (Fate::Scratch, &[clause::REG_04]),
+        0..=3 => (Preservation::Scratch, &[clause::REG_04]),
         // $m4 to $m6 are preserved by no function.
-        4..=6 => (Fate::Scratch, &[clause::REG_05]),
+        4..=6 => (Preservation::Scratch, &[clause::REG_05]),
         // A function preserves $m7.
-        7 => (Fate::Preserved, &[clause::REG_06]),
+        7 => (Preservation::Preserved, &[clause::REG_06]),
         // It preserves $m8, which may be the base pointer, and $m9, which may be the frame pointer; a row calls each of
         // them scratch besides.
         8 => (kept(rules.is(BasePointer::Scratch)), &[clause::REG_07]),
         9 => (kept(rules.is(FramePointer::Scratch)), &[clause::REG_08]),
         // $m10 is the link register, which the caller saves.
-        10 => (Fate::Scratch, &[clause::REG_09]),
+        10 => (Preservation::Scratch, &[clause::REG_09]),
         // $a0 to $a5 carry arguments and results, and no function preserves them.
-        16..=21 => (Fate::Scratch, &[clause::REG_11]),
+        16..=21 => (Preservation::Scratch, &[clause::REG_11]),
         // A function preserves $a6 and $a7.
-        22 | 23 => (Fate::Preserved, &[clause::REG_12]),
+        22 | 23 => (Preservation::Preserved, &[clause::REG_12]),
         // The stack pointer has a rule of its own (IPU-REG-10); the others are read-only, absent, or in no row
         // (IPU-S10).
-        _ => (Fate::Unspecified, &[]),
+        _ => (Preservation::Unspecified, &[]),
     }
 }

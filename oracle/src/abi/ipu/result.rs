@@ -3,8 +3,8 @@
 use super::Ipu;
 use super::form::{self, Form, rest_clauses};
 use super::registers::File;
-use super::slots::{Parcel, Widened, address_in, in_registers};
-use crate::abi::call::{self, Sent, Way};
+use super::slots::{ArgPart, Widened, address_in, in_registers};
+use crate::abi::call::{self, PassMode, Sent};
 use crate::abi::passing::{Passing, from_byte};
 use crate::abi::rules::{Rules, joined};
 use crosscall_clauses::ipu::{ByteVectors, QuadResult, ResultAddressAtReturn, clause};
@@ -24,28 +24,28 @@ pub(super) fn in_memory(signature: &Signature, rules: &mut Rules<'_>) -> bool {
 }
 
 /// Form in which a result travels: like an argument of its type, but for what is open of 128 bits (IPU-S17).
-fn way(ty: &Type, rules: &mut Rules<'_>) -> form::Way {
+fn way(ty: &Type, rules: &mut Rules<'_>) -> form::PassMode {
     let way = form::way(ty, rules);
     match way.form {
         // No registers are enough for a longer vector.
         Form::Parts(parcel, count) if parcel.len.saturating_mul(count) > MOST_BYTES => {
-            form::Way { form: Form::Address, ..way }
+            form::PassMode { form: Form::Address, ..way }
         }
         // Bytes that travel by themselves are more than there are registers for.
-        Form::Value(parcel @ Parcel { bytes: true, .. })
+        Form::Value(parcel @ ArgPart { bytes: true, .. })
             if matches!(parcel.widened(), Widened::Each(_)) && rules.is(ByteVectors::Widened) =>
         {
-            form::Way { form: Form::Address, ..way }
+            form::PassMode { form: Form::Address, ..way }
         }
-        Form::Value(Parcel { registers: QUAD, .. }) if rules.is(QuadResult::InMemory) => {
-            form::Way { form: Form::Address, ..way }
+        Form::Value(ArgPart { registers: QUAD, .. }) if rules.is(QuadResult::InMemory) => {
+            form::PassMode { form: Form::Address, ..way }
         }
         _ => way,
     }
 }
 
 /// Names the clause on results in the file of a parcel.
-fn cite_file(parcel: &Parcel, rules: &mut Rules<'_>) {
+fn cite_file(parcel: &ArgPart, rules: &mut Rules<'_>) {
     rules.cite(match parcel.file {
         File::M => clause::RET_01,
         File::A => clause::RET_02,
@@ -55,7 +55,8 @@ fn cite_file(parcel: &Parcel, rules: &mut Rules<'_>) {
 /// The result with its place. `address` is where the address for a result in memory travels.
 pub(super) fn passed(case: &Case, address: Vec<Piece>, rules: &mut Rules<'_>) -> Option<Passed> {
     let ty = case.signature.result.as_ref()?;
-    let (form::Way { form, from, rest_clauses: above }, form_clauses) = rules.citing(|rules| way(ty, rules));
+    let (form::PassMode { form, from, rest_clauses: above }, form_clauses) =
+        rules.citing(|rules| way(ty, rules));
     let sent = Sent::new(&Ipu, ty, case.result.as_ref(), rules);
     let (transfer, place_clauses) = rules.citing(|rules| match form {
         Form::Nothing => Transfer::Nothing,
@@ -90,6 +91,6 @@ pub(super) fn passed(case: &Case, address: Vec<Piece>, rules: &mut Rules<'_>) ->
         _ if aggregate => joined([&[clause::RET_04], &form_clauses, &place_clauses]),
         _ => joined([&place_clauses, &form_clauses]),
     };
-    let way = Way { transfer, clauses, rest_clauses: rest_clauses(&above, clause::RET_03) };
+    let way = PassMode { transfer, clauses, rest_clauses: rest_clauses(&above, clause::RET_03) };
     Some(sent.travel(ValueId::Result, way, &[]))
 }

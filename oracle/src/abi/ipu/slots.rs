@@ -9,7 +9,7 @@ use crosscall_clauses::ipu::{
     AfterStackArgument, BackFill, LastRegisterPair, PairOrder, PairStart, PassedOverRegisters,
     QuadStackAlign, RegisterCount, StackSlot, clause,
 };
-use crosscall_model::plan::{Piece, Place, Rest};
+use crosscall_model::plan::{Extension, Piece, Place};
 use crosscall_model::target::Register;
 
 /// Bytes of a register.
@@ -17,7 +17,7 @@ pub(super) const WORD: u32 = 4;
 
 /// Bytes that get a place of their own, with all that the document asks of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::abi) struct Parcel {
+pub(in crate::abi) struct ArgPart {
     /// Number of bytes.
     pub(super) len: u32,
     /// Registers that it takes: one, an aligned pair, an aligned quad; none for what always goes to the stack.
@@ -44,14 +44,14 @@ const MOST_LANES: u32 = 4;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Widened {
     /// As a vector of wider lanes.
-    Lanes(Parcel),
+    Lanes(ArgPart),
     /// Each byte by itself.
-    Each(Parcel),
+    Each(ArgPart),
 }
 
 impl Widened {
     /// The pieces of a vector of so many bytes; `place` gives those of what travels, one after the other.
-    pub(super) fn pieces(&self, count: u32, mut place: impl FnMut(&Parcel) -> Vec<Piece>) -> Vec<Piece> {
+    pub(super) fn pieces(&self, count: u32, mut place: impl FnMut(&ArgPart) -> Vec<Piece>) -> Vec<Piece> {
         match self {
             Widened::Lanes(wide) => {
                 let pieces = place(wide);
@@ -75,52 +75,52 @@ fn low_byte(wide: &[Piece], lane: u32) -> Option<Piece> {
         Place::Stack { offset } => Place::Stack { offset: offset.saturating_add(by.into()) },
         pointed @ Place::Pointed { .. } => pointed,
     };
-    Some(Piece { offset: lane, len: 1, place, rest: Rest::Unspecified })
+    Some(Piece { offset: lane, len: 1, place, rest: Extension::Unspecified })
 }
 
 /// Bits above a value that is narrower than a register.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Upper {
     /// As the rule for it says.
-    Rest(Rest),
+    Extension(Extension),
     /// The value once more (IPU-S05.R2).
     Again,
 }
 
-impl Parcel {
+impl ArgPart {
     /// A value of up to 128 bits.
-    pub(super) fn new(len: u32, file: File, upper: Upper) -> Parcel {
+    pub(super) fn new(len: u32, file: File, upper: Upper) -> ArgPart {
         let registers = match len {
             0..=4 => 1,
             5..=8 => 2,
             _ => 4,
         };
-        Parcel { len, registers, file, align: None, vector: false, bytes: false, upper }
+        ArgPart { len, registers, file, align: None, vector: false, bytes: false, upper }
     }
 
     /// The same of a vector.
-    pub(super) fn vector(len: u32, file: File) -> Parcel {
-        Parcel { vector: true, ..Parcel::new(len, file, Upper::Rest(Rest::Unspecified)) }
+    pub(super) fn vector(len: u32, file: File) -> ArgPart {
+        ArgPart { vector: true, ..ArgPart::new(len, file, Upper::Extension(Extension::Unspecified)) }
     }
 
     /// Form of a vector of bytes that is widened (IPU-S04.R8).
     pub(super) fn widened(&self) -> Widened {
         match self.len {
-            0..=MOST_LANES => Widened::Lanes(Parcel::vector(self.len.saturating_mul(LANE), self.file)),
-            _ => Widened::Each(Parcel::new(1, self.file, Upper::Rest(Rest::Unspecified))),
+            0..=MOST_LANES => Widened::Lanes(ArgPart::vector(self.len.saturating_mul(LANE), self.file)),
+            _ => Widened::Each(ArgPart::new(1, self.file, Upper::Extension(Extension::Unspecified))),
         }
     }
 
     /// Bytes that are in memory only (IPU-S18.R2).
-    pub(super) fn in_memory(len: u32, align: u64) -> Parcel {
-        let upper = Upper::Rest(Rest::Unspecified);
-        Parcel { len, registers: 0, file: File::M, align: Some(align), vector: false, bytes: false, upper }
+    pub(super) fn in_memory(len: u32, align: u64) -> ArgPart {
+        let upper = Upper::Extension(Extension::Unspecified);
+        ArgPart { len, registers: 0, file: File::M, align: Some(align), vector: false, bytes: false, upper }
     }
 }
 
-impl passing::Parcel for Parcel {
-    fn address() -> Parcel {
-        Parcel::new(WORD, File::M, Upper::Rest(Rest::Unspecified))
+impl passing::ArgPart for ArgPart {
+    fn address() -> ArgPart {
+        ArgPart::new(WORD, File::M, Upper::Extension(Extension::Unspecified))
     }
 
     fn len(&self) -> u32 {
@@ -139,7 +139,7 @@ pub(super) struct Used {
 
 /// Registers and stack slots given away so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub(in crate::abi) struct Slots {
+pub(in crate::abi) struct CallState {
     /// Of the m file.
     pub(super) m: Used,
     /// Of the a file.
@@ -148,7 +148,7 @@ pub(in crate::abi) struct Slots {
     pub(super) stack: u64,
 }
 
-impl Slots {
+impl CallState {
     fn used(&mut self, file: File) -> &mut Used {
         match file {
             File::M => &mut self.m,
@@ -157,7 +157,7 @@ impl Slots {
     }
 
     /// Places the next argument. The clause on places like the one that it gets is named first.
-    pub(super) fn step(&mut self, parcel: &Parcel, rules: &mut Rules<'_>) -> Vec<Piece> {
+    pub(super) fn step(&mut self, parcel: &ArgPart, rules: &mut Rules<'_>) -> Vec<Piece> {
         let (placed, cited) = rules.citing(|rules| self.place(parcel, rules));
         let in_registers = |piece: &Piece| matches!(piece.place, Place::Register { .. });
         rules.cite(match parcel.registers {
@@ -174,7 +174,7 @@ impl Slots {
         placed
     }
 
-    fn place(&mut self, parcel: &Parcel, rules: &mut Rules<'_>) -> Vec<Piece> {
+    fn place(&mut self, parcel: &ArgPart, rules: &mut Rules<'_>) -> Vec<Piece> {
         let closed = self.stack > 0 && rules.is(AfterStackArgument::StackOnly);
         if parcel.registers == 0 || closed {
             return self.on_stack(parcel, rules);
@@ -201,8 +201,8 @@ impl Slots {
     }
 
     /// The two words of a scalar, each as a value of its own (IPU-ARG-06.R6).
-    fn words(&mut self, parcel: &Parcel, rules: &mut Rules<'_>) -> Vec<Piece> {
-        let one = Parcel { len: WORD, registers: 1, align: None, ..*parcel };
+    fn words(&mut self, parcel: &ArgPart, rules: &mut Rules<'_>) -> Vec<Piece> {
+        let one = ArgPart { len: WORD, registers: 1, align: None, ..*parcel };
         let (first, second) = halves(rules);
         let mut pieces = Vec::new();
         for offset in [first, second] {
@@ -213,7 +213,7 @@ impl Slots {
     }
 
     /// A register that was left out before, for a value that takes one (IPU-ARG-08).
-    fn skipped(&mut self, parcel: &Parcel, rules: &mut Rules<'_>) -> Option<u8> {
+    fn skipped(&mut self, parcel: &ArgPart, rules: &mut Rules<'_>) -> Option<u8> {
         let used = self.used(parcel.file);
         if parcel.registers != 1 || used.skipped == 0 || !rules.is(BackFill::LaterArgument) {
             return None;
@@ -239,7 +239,7 @@ impl Slots {
     }
 
     /// A value for which there are registers, but too few.
-    fn too_few(&mut self, parcel: &Parcel, next: u8, rules: &mut Rules<'_>) -> Vec<Piece> {
+    fn too_few(&mut self, parcel: &ArgPart, next: u8, rules: &mut Rules<'_>) -> Vec<Piece> {
         let most = parcel.file.arguments();
         let left = most.saturating_sub(next);
         if parcel.registers == 2 && left == 1 && rules.is(LastRegisterPair::SplitWithStack) {
@@ -259,7 +259,7 @@ impl Slots {
     }
 
     /// A parcel on the stack: IPU-ARG-05 and -07, IPU-S12.
-    pub(super) fn on_stack(&mut self, parcel: &Parcel, rules: &mut Rules<'_>) -> Vec<Piece> {
+    pub(super) fn on_stack(&mut self, parcel: &ArgPart, rules: &mut Rules<'_>) -> Vec<Piece> {
         rules.cite(clause::ARG_05);
         let (len, align) = match parcel.registers {
             0 => (u64::from(parcel.len).next_multiple_of(4), parcel.align.unwrap_or(4).clamp(4, 8)),
@@ -276,13 +276,15 @@ impl Slots {
         };
         let at = self.take(len, align, rules);
         match parcel.upper {
-            Upper::Rest(rest) => vec![Piece { offset: 0, len: parcel.len, place: stack_place(at), rest }],
+            Upper::Extension(rest) => {
+                vec![Piece { offset: 0, len: parcel.len, place: stack_place(at), rest }]
+            }
             Upper::Again => {
                 let piece = |by: u64| Piece {
                     offset: 0,
                     len: parcel.len,
                     place: stack_place(at.saturating_add(by)),
-                    rest: Rest::Unspecified,
+                    rest: Extension::Unspecified,
                 };
                 vec![piece(0), piece(parcel.len.into())]
             }
@@ -290,7 +292,7 @@ impl Slots {
     }
 
     /// Alignment of a value of 64 bits on the stack, in bytes (IPU-ARG-05 `slot`).
-    fn pair_align(&self, parcel: &Parcel, rules: &mut Rules<'_>) -> u64 {
+    fn pair_align(&self, parcel: &ArgPart, rules: &mut Rules<'_>) -> u64 {
         match rules.ask() {
             StackSlot::TwoWordsForScalars if !parcel.vector => WORD.into(),
             StackSlot::TwoWordsForAll => WORD.into(),
@@ -315,7 +317,7 @@ fn halves(rules: &mut Rules<'_>) -> (u32, u32) {
 }
 
 /// A parcel in registers from one on.
-pub(super) fn in_registers(parcel: &Parcel, first: u8, rules: &mut Rules<'_>) -> Vec<Piece> {
+pub(super) fn in_registers(parcel: &ArgPart, first: u8, rules: &mut Rules<'_>) -> Vec<Piece> {
     let place = |number: u8, byte: u16| Place::Register {
         register: parcel.file.register(first.saturating_add(number)),
         byte,
@@ -329,11 +331,15 @@ pub(super) fn in_registers(parcel: &Parcel, first: u8, rules: &mut Rules<'_>) ->
                 Piece { len: last(odd), ..word(odd, place(1, 0)) },
             ]
         }
-        (1, Upper::Rest(rest)) => vec![Piece { offset: 0, len: parcel.len, place: place(0, 0), rest }],
+        (1, Upper::Extension(rest)) => vec![Piece { offset: 0, len: parcel.len, place: place(0, 0), rest }],
         (1, Upper::Again) => {
             let again = u16::try_from(parcel.len).unwrap_or(0);
-            let piece =
-                |byte| Piece { offset: 0, len: parcel.len, place: place(0, byte), rest: Rest::Unspecified };
+            let piece = |byte| Piece {
+                offset: 0,
+                len: parcel.len,
+                place: place(0, byte),
+                rest: Extension::Unspecified,
+            };
             vec![piece(0), piece(again)]
         }
         (count, _) => (0..count).map(|i| word(u32::from(i) * WORD, place(i, 0))).collect(),
@@ -342,7 +348,7 @@ pub(super) fn in_registers(parcel: &Parcel, first: u8, rules: &mut Rules<'_>) ->
 
 /// A word of a value, which begins at a byte of it.
 fn word(offset: u32, place: Place) -> Piece {
-    Piece { offset, len: WORD, place, rest: Rest::Unspecified }
+    Piece { offset, len: WORD, place, rest: Extension::Unspecified }
 }
 
 /// A word that holds an address, in a register.

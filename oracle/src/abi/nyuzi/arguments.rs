@@ -4,10 +4,10 @@
 use super::Nyuzi;
 use super::data::{LANES, VECTOR_BYTES, is_whole_vector};
 use super::registers;
-use super::slots::{Parcel, Shape, Slots, WORD};
+use super::slots::{ArgPart, CallState, Shape, WORD};
 use crate::abi::call::{self, Call, Item, is_on_stack};
 use crate::abi::data::{Basic, Data, Scalars, lanes_as_structure};
-use crate::abi::passing::{self, Chosen, Parcel as _, Passing, Returning};
+use crate::abi::passing::{self, ArgPart as _, Chosen, Passing, Returning};
 use crate::abi::rules::{Rules, joined};
 use crosscall_clauses::nyuzi::{
     AtomicExtension, ByAddressOwner, CalleeArea, ComplexArgument, CompositeArgument, EmptyArgument,
@@ -18,14 +18,14 @@ use crosscall_model::plan::{ClauseId, Passed, Piece, Place, Transfer};
 use crosscall_model::{Case, Scalar, Signature, Type};
 
 /// Form in which a value travels.
-pub(super) type Form = passing::Form<Parcel>;
+pub(super) type Form = passing::Form<ArgPart>;
 
 /// The bytes that belong to the callee below the first stack argument under NYUZI-S11.R3.
 const AREA: u64 = 64;
 
 /// Places all arguments and the result.
 pub(super) fn assign(case: &Case, rules: &mut Rules<'_>) -> Call {
-    let mut slots = Slots::default();
+    let mut slots = CallState::default();
     let (mut arguments, mut address) = passing::arguments(&Nyuzi, case, &mut slots, rules);
     let area = if slots.stack.len > 0 && rules.is(CalleeArea::SixtyFourBytes) { AREA } else { 0 };
     let stack = order(&case.signature, &slots, &mut arguments, rules);
@@ -34,10 +34,10 @@ pub(super) fn assign(case: &Case, rules: &mut Rules<'_>) -> Call {
     Call { arguments, result, area, stack }
 }
 
-impl passing::Slots for Slots {
-    type Parcel = Parcel;
+impl passing::CallState for CallState {
+    type ArgPart = ArgPart;
 
-    fn argument(&mut self, parcel: &Parcel, unnamed: bool, rules: &mut Rules<'_>) -> Vec<Piece> {
+    fn argument(&mut self, parcel: &ArgPart, unnamed: bool, rules: &mut Rules<'_>) -> Vec<Piece> {
         if unnamed { self.variadic(parcel, rules) } else { self.step(parcel, rules) }
     }
 
@@ -45,7 +45,7 @@ impl passing::Slots for Slots {
     fn result_address(&mut self, variadic: bool, rules: &mut Rules<'_>) -> Vec<Piece> {
         let on_stack =
             variadic && rules.is(VariadicNamed::OnStack) && rules.is(VariadicResultAddress::OnStack);
-        if on_stack { self.variadic(&Parcel::address(), rules) } else { self.address_in_register(rules) }
+        if on_stack { self.variadic(&ArgPart::address(), rules) } else { self.address_in_register(rules) }
     }
 }
 
@@ -60,7 +60,7 @@ impl Passing for Nyuzi {
         items
     }
 
-    fn form(&self, ty: &Type, _unnamed: bool, rules: &mut Rules<'_>) -> Chosen<Parcel> {
+    fn form(&self, ty: &Type, _unnamed: bool, rules: &mut Rules<'_>) -> Chosen<ArgPart> {
         match ty {
             Type::Complex(part) => return complex(*part, rules).into(),
             Type::Vector { element, lanes } => return vector(*element, *lanes, rules).into(),
@@ -112,7 +112,7 @@ impl Passing for Nyuzi {
 
 /// Brings the stack arguments into their order, where that is not the one of their places (NYUZI-ARG-02), and
 /// returns how many bytes they take. Those of a variadic function ascend (NYUZI-S17).
-fn order(signature: &Signature, slots: &Slots, arguments: &mut [Passed], rules: &mut Rules<'_>) -> u64 {
+fn order(signature: &Signature, slots: &CallState, arguments: &mut [Passed], rules: &mut Rules<'_>) -> u64 {
     let area = &slots.stack;
     if signature.variadic.is_some() || !area.has_order() || !rules.is(StackArgumentOrder::PushedOneByOne) {
         return area.len;
@@ -138,18 +138,18 @@ fn among_scalars(transfer: &Transfer) -> bool {
 }
 
 /// A scalar of one or two words.
-pub(super) fn number(basic: &Basic) -> Parcel {
+pub(super) fn number(basic: &Basic) -> ArgPart {
     let wide = basic.size > u64::from(WORD);
-    Parcel::new(basic.size, basic.size, if wide { Shape::Wide { aligned: false } } else { Shape::Word })
+    ArgPart::new(basic.size, basic.size, if wide { Shape::Wide { aligned: false } } else { Shape::Word })
 }
 
 /// The same under the alignment that counts on the stack: that of a typedef (NYUZI-S29.R2).
-fn placed(ty: &Type, basic: &Basic) -> Parcel {
+fn placed(ty: &Type, basic: &Basic) -> ArgPart {
     match (ty, number(basic)) {
-        (Type::Aligned(..), Parcel { shape: Shape::Wide { .. }, .. }) => {
-            Parcel::new(basic.size, basic.align, Shape::Wide { aligned: true })
+        (Type::Aligned(..), ArgPart { shape: Shape::Wide { .. }, .. }) => {
+            ArgPart::new(basic.size, basic.align, Shape::Wide { aligned: true })
         }
-        (Type::Aligned(..), parcel) => Parcel { align: basic.align, ..parcel },
+        (Type::Aligned(..), parcel) => ArgPart { align: basic.align, ..parcel },
         (_, parcel) => parcel,
     }
 }
@@ -169,7 +169,7 @@ fn complex(part: Scalar, rules: &mut Rules<'_>) -> Form {
 fn vector(element: Scalar, lanes: u32, rules: &mut Rules<'_>) -> Form {
     if is_whole_vector(element, lanes, rules) {
         rules.cite(clause::LANG_06);
-        return Form::Value(Parcel::new(VECTOR_BYTES, VECTOR_BYTES, Shape::Vector { lane: WORD }));
+        return Form::Value(ArgPart::new(VECTOR_BYTES, VECTOR_BYTES, Shape::Vector { lane: WORD }));
     }
     match rules.ask() {
         ShapedVectorArgument::LikeStructure => composite(&lanes_as_structure(element, lanes), rules),
@@ -184,13 +184,13 @@ pub(super) fn fitted(element: Scalar, lanes: u32, rules: &mut Rules<'_>) -> Form
     match basic.size {
         1 | 2 if lanes == LANES && basic.sign.is_some() => {
             let lane = basic.size as u32;
-            Form::Value(Parcel::new(basic.size * u64::from(lanes), VECTOR_BYTES, Shape::Vector { lane }))
+            Form::Value(ArgPart::new(basic.size * u64::from(lanes), VECTOR_BYTES, Shape::Vector { lane }))
         }
         4 if (2..LANES).contains(&lanes) => {
-            Form::Value(Parcel::new(4 * u64::from(lanes), VECTOR_BYTES, Shape::Vector { lane: WORD }))
+            Form::Value(ArgPart::new(4 * u64::from(lanes), VECTOR_BYTES, Shape::Vector { lane: WORD }))
         }
         4 if lanes > LANES => {
-            Form::Parts(Parcel::new(VECTOR_BYTES, VECTOR_BYTES, Shape::Vector { lane: WORD }), lanes / LANES)
+            Form::Parts(ArgPart::new(VECTOR_BYTES, VECTOR_BYTES, Shape::Vector { lane: WORD }), lanes / LANES)
         }
         _ => Form::Parts(number(&basic), lanes),
     }
@@ -202,9 +202,9 @@ pub(super) fn as_bytes(element: Scalar, lanes: u32, rules: &mut Rules<'_>) -> Fo
     let size = lane.size.saturating_mul(u64::from(lanes));
     if size > VECTOR_BYTES {
         let count = u32::try_from(size / VECTOR_BYTES).unwrap_or(u32::MAX);
-        return Form::Parts(Parcel::new(VECTOR_BYTES, VECTOR_BYTES, Shape::Bytes), count);
+        return Form::Parts(ArgPart::new(VECTOR_BYTES, VECTOR_BYTES, Shape::Bytes), count);
     }
-    Form::Value(Parcel::new(size, size, Shape::Bytes))
+    Form::Value(ArgPart::new(size, size, Shape::Bytes))
 }
 
 /// A structure or union, or what is passed like one: NYUZI-S09 and -S12.
@@ -215,9 +215,9 @@ fn composite(ty: &Type, rules: &mut Rules<'_>) -> Form {
     }
     match rules.ask() {
         CompositeArgument::InScalarRegisters => {
-            Form::Value(Parcel::new(whole.size, whole.align, Shape::Words))
+            Form::Value(ArgPart::new(whole.size, whole.align, Shape::Words))
         }
-        CompositeArgument::OnStack => Form::Value(Parcel::new(whole.size, whole.align, Shape::Memory)),
+        CompositeArgument::OnStack => Form::Value(ArgPart::new(whole.size, whole.align, Shape::Memory)),
         CompositeArgument::ByAddress => Form::Address,
     }
 }

@@ -2,7 +2,7 @@
 //! move it alike.
 
 use super::Nyuzi;
-use super::slots::Slots;
+use super::slots::CallState;
 use crate::abi::area::Area;
 use crate::abi::automaton::{Allocation, ParameterClass};
 use crate::abi::data::{Data, Scalars};
@@ -10,18 +10,18 @@ use crate::abi::rules::Rules;
 use crosscall_model::{Scalar, Type};
 
 impl Allocation for Nyuzi {
-    type Slots = Slots;
+    type CallState = CallState;
     type Class = ParameterClass;
 
     /// Of the bytes of stack arguments: 0 for a multiple of 64, otherwise 4 or 8, by whether 8 divides them. (What
     /// fills the last word before a multiple of 64 leads to a state that is not distinguished from 4 or 8.)
-    fn state(&self, slots: &Slots) -> Slots {
+    fn state(&self, slots: &CallState) -> CallState {
         let stack = match slots.stack.len % 64 {
             0 => 0,
             rest if rest % 8 == 0 => 8,
             _ => 4,
         };
-        Slots { stack: Area::of(stack), ..slots.clone() }
+        CallState { stack: Area::of(stack), ..slots.clone() }
     }
 
     fn representatives(&self) -> Vec<Type> {
@@ -58,7 +58,7 @@ impl Allocation for Nyuzi {
     }
 }
 
-impl std::fmt::Display for Slots {
+impl std::fmt::Display for CallState {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "s{}", u16::from(self.words) + u16::from(self.shift))?;
         if self.counted != self.words {

@@ -1,9 +1,9 @@
-//! Fate of each register across a call: NYUZI-REG.
+//! Preservation of each register across a call: NYUZI-REG.
 
 use crate::abi::call::registers;
 use crate::abi::rules::Rules;
 use crosscall_clauses::nyuzi::{GlobalPointer, LinkAtReturn, UnneededFramePointer, clause};
-use crosscall_model::plan::{ClauseId, Fate, RegisterRule};
+use crosscall_model::plan::{ClauseId, Preservation, RegisterRule};
 use crosscall_model::target::Register;
 use crosscall_model::{Style, Target};
 
@@ -31,26 +31,28 @@ pub(super) fn is_scalar(register: Register) -> bool {
 /// One rule for each register of the target, in its order, for code that is not position-independent.
 pub(super) fn fates(style: &Style, rules: &mut Rules<'_>) -> Vec<RegisterRule> {
     let link = match rules.ask() {
-        LinkAtReturn::Free => Fate::Unspecified,
-        LinkAtReturn::Restored => Fate::Preserved,
+        LinkAtReturn::Free => Preservation::Unspecified,
+        LinkAtReturn::Restored => Preservation::Preserved,
     };
     let global = match rules.ask() {
-        GlobalPointer::PositionIndependentOnly => Fate::Unspecified,
-        GlobalPointer::AlwaysPreserved => Fate::Preserved,
+        GlobalPointer::PositionIndependentOnly => Preservation::Unspecified,
+        GlobalPointer::AlwaysPreserved => Preservation::Preserved,
     };
     let frame = frame_pointer(style, rules);
-    let rule = |number: u16| -> (Fate, &'static [ClauseId]) {
+    let rule = |number: u16| -> (Preservation, &'static [ClauseId]) {
         match number {
-            0..=23 => (Fate::Scratch, &[clause::REG_06]),
-            24..=27 => (Fate::Preserved, &[clause::REG_01]),
+            0..=23 => (Preservation::Scratch, &[clause::REG_06]),
+            24..=27 => (Preservation::Preserved, &[clause::REG_01]),
             28 => (global, &[clause::REG_02, clause::REG_07]),
-            29 if frame == Fate::Reserved => (frame, &[clause::REG_08, clause::STACK_02, clause::REG_03]),
+            29 if frame == Preservation::Reserved => {
+                (frame, &[clause::REG_08, clause::STACK_02, clause::REG_03])
+            }
             29 => (frame, &[clause::REG_03, clause::REG_08]),
             // The stack pointer has a rule of its own (NYUZI-REG-06.R1).
-            30 => (Fate::Unspecified, &[]),
+            30 => (Preservation::Unspecified, &[]),
             31 => (link, &[clause::REG_04]),
-            32..=57 => (Fate::Scratch, &[clause::REG_06]),
-            _ => (Fate::Preserved, &[clause::REG_05]),
+            32..=57 => (Preservation::Scratch, &[clause::REG_06]),
+            _ => (Preservation::Preserved, &[clause::REG_05]),
         }
     };
     registers(Target::Nyuzi, rule)
@@ -58,9 +60,9 @@ pub(super) fn fates(style: &Style, rules: &mut Rules<'_>) -> Vec<RegisterRule> {
 
 /// fp, s29: NYUZI-REG-03 and -08. Of all that our programs do, only an array whose size is not known beforehand
 /// asks for a frame pointer.
-fn frame_pointer(style: &Style, rules: &mut Rules<'_>) -> Fate {
+fn frame_pointer(style: &Style, rules: &mut Rules<'_>) -> Preservation {
     if style.dynamic > 0 || rules.is(UnneededFramePointer::Preserved) {
-        return Fate::Preserved;
+        return Preservation::Preserved;
     }
-    Fate::Reserved
+    Preservation::Reserved
 }

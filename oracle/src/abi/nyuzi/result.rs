@@ -4,10 +4,10 @@ use super::Nyuzi;
 use super::arguments::{Form, as_bytes, fitted, number};
 use super::data::is_whole_vector;
 use super::registers;
-use super::slots::{ARGUMENTS, Parcel, Shape, WORD, in_register, in_vector};
+use super::slots::{ARGUMENTS, ArgPart, Shape, WORD, in_register, in_vector};
 use crate::abi::call;
 use crate::abi::data::{Data, Scalars, lanes_as_structure};
-use crate::abi::passing::{Parcel as _, Returning};
+use crate::abi::passing::{ArgPart as _, Returning};
 use crate::abi::rules::Rules;
 use crosscall_clauses::nyuzi::{
     AtomicExtension, ComplexResult, CompositeResult, EmptyResult, NarrowResult, ResultAddressAtReturn,
@@ -42,7 +42,7 @@ impl Returning for Nyuzi {
     fn returned_address(&self, _bytes: usize, rules: &mut Rules<'_>) -> Option<Piece> {
         rules.cite(clause::S16);
         let again = rules.is(ResultAddressAtReturn::InS0);
-        again.then(|| in_register(registers::scalar(0), 0, &Parcel::address()))
+        again.then(|| in_register(registers::scalar(0), 0, &ArgPart::address()))
     }
 
     fn direct(&self, ty: &Type, rest_clauses: &mut Vec<ClauseId>, rules: &mut Rules<'_>) -> Transfer {
@@ -81,7 +81,7 @@ impl Returning for Nyuzi {
         let (rest, cited) =
             rules.citing(|rules| call::extension(&Nyuzi, 4, &basic, NarrowResult::CalleeExtends, rules));
         *rest_clauses = cited;
-        Transfer::Direct(in_registers(&Form::Value(Parcel { rest, ..number(&basic) })))
+        Transfer::Direct(in_registers(&Form::Value(ArgPart { rest, ..number(&basic) })))
     }
 
     fn last_result_clauses(&self, _: &Case, _: &Type, _: &Transfer) -> Vec<ClauseId> {
@@ -111,7 +111,7 @@ fn shape(element: Scalar, lanes: u32, rules: &mut Rules<'_>) -> Option<Form> {
         ShapedVectorResult::FittedUpToSixRegisters => (fitted(element, lanes, rules), FITTED),
     };
     let registers = match form {
-        Form::Parts(Parcel { shape: Shape::Wide { .. }, .. }, count) => count.saturating_mul(2),
+        Form::Parts(ArgPart { shape: Shape::Wide { .. }, .. }, count) => count.saturating_mul(2),
         Form::Parts(_, count) => count,
         _ => 1,
     };
@@ -124,7 +124,7 @@ fn words_of(ty: &Type, rules: &mut Rules<'_>) -> Transfer {
     if whole.size == 0 {
         return Transfer::Nothing;
     }
-    Transfer::Direct(in_registers(&Form::Value(Parcel::new(whole.size, whole.align, Shape::Words))))
+    Transfer::Direct(in_registers(&Form::Value(ArgPart::new(whole.size, whole.align, Shape::Words))))
 }
 
 /// Pieces of a form in registers, from s0 or v0 on.

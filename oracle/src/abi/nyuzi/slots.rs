@@ -5,13 +5,13 @@ use super::data::VECTOR_BYTES;
 use super::registers;
 use crate::abi::area::Area;
 use crate::abi::call::on_stack;
-use crate::abi::passing::{Parcel as _, ShapedParcel};
+use crate::abi::passing::{ArgPart as _, ShapedPart};
 use crate::abi::rules::Rules;
 use crosscall_clauses::nyuzi::{
     BackFill, CompositeSplit, LongLongCount, LongLongSplit, LongLongStart, RegisterCount, ResultAddressCount,
     StackLongLongAlign, StackSlot, VariadicSlot, clause,
 };
-use crosscall_model::plan::{Piece, Place, Rest};
+use crosscall_model::plan::{Extension, Piece, Place};
 use crosscall_model::target::Register;
 
 /// Number of arguments in registers: of each class, or of both together (NYUZI-ARG-01).
@@ -21,7 +21,7 @@ pub(super) const ARGUMENTS: u8 = 8;
 pub(super) const WORD: u32 = 4;
 
 /// Bytes that get a place of their own, with all that the document asks of them.
-pub(in crate::abi) type Parcel = ShapedParcel<Shape>;
+pub(in crate::abi) type ArgPart = ShapedPart<Shape>;
 
 /// Shapes of arguments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -49,7 +49,7 @@ pub(in crate::abi) enum Shape {
 
 /// Registers and stack slots given away so far.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub(in crate::abi) struct Slots {
+pub(in crate::abi) struct CallState {
     /// Scalar registers that were looked at, but for one that does not count.
     pub(super) words: u8,
     /// Places among the eight that the scalars in registers count for.
@@ -64,20 +64,20 @@ pub(in crate::abi) struct Slots {
     pub(super) stack: Area,
 }
 
-impl Slots {
+impl CallState {
     /// Places the address for a result: in s0, as the first scalar or before the first (NYUZI-RET-01 and -02).
     pub(super) fn address_in_register(&mut self, rules: &mut Rules<'_>) -> Vec<Piece> {
         rules.cite(clause::RET_01);
         if rules.is(ResultAddressCount::NotCounted) {
             self.shift = 1;
-            return vec![in_register(registers::scalar(0), 0, &Parcel::address())];
+            return vec![in_register(registers::scalar(0), 0, &ArgPart::address())];
         }
         self.counted = 1;
-        vec![self.next_word(0, &Parcel::address(), rules)]
+        vec![self.next_word(0, &ArgPart::address(), rules)]
     }
 
     /// Places the next argument. The clause on places like the one that it gets is named first.
-    pub(super) fn step(&mut self, parcel: &Parcel, rules: &mut Rules<'_>) -> Vec<Piece> {
+    pub(super) fn step(&mut self, parcel: &ArgPart, rules: &mut Rules<'_>) -> Vec<Piece> {
         let (pieces, cited) = rules.citing(|rules| match parcel.shape {
             Shape::Word => self.word(parcel, rules),
             Shape::Wide { .. } => self.wide(parcel, rules),
@@ -96,7 +96,7 @@ impl Slots {
     }
 
     /// Places an argument that a variadic function finds on the stack (NYUZI-VAR-01 and -S17).
-    pub(super) fn variadic(&mut self, parcel: &Parcel, rules: &mut Rules<'_>) -> Vec<Piece> {
+    pub(super) fn variadic(&mut self, parcel: &ArgPart, rules: &mut Rules<'_>) -> Vec<Piece> {
         rules.cite(clause::VAR_01);
         rules.cite(clause::S17);
         if matches!(parcel.shape, Shape::Vector { .. }) || !rules.is(VariadicSlot::MultipleOfEight) {
@@ -107,7 +107,7 @@ impl Slots {
         vec![on_stack(0, parcel.len, offset, parcel.rest)]
     }
 
-    fn word(&mut self, parcel: &Parcel, rules: &mut Rules<'_>) -> Vec<Piece> {
+    fn word(&mut self, parcel: &ArgPart, rules: &mut Rules<'_>) -> Vec<Piece> {
         match self.scalar_register(parcel, 0, rules) {
             Some(piece) => vec![piece],
             None => self.on_stack(parcel, rules),
@@ -115,7 +115,7 @@ impl Slots {
     }
 
     /// A register for a scalar of one word: one that was skipped before (NYUZI-ARG-03), or the next one.
-    fn scalar_register(&mut self, parcel: &Parcel, offset: u32, rules: &mut Rules<'_>) -> Option<Piece> {
+    fn scalar_register(&mut self, parcel: &ArgPart, offset: u32, rules: &mut Rules<'_>) -> Option<Piece> {
         let left = self.scalars_left(rules);
         let skipped = self.skipped.trailing_zeros() as u8;
         if self.skipped != 0 && self.may_back_fill(left, rules) {
@@ -143,7 +143,7 @@ impl Slots {
     }
 
     /// NYUZI-ARG-03.
-    fn wide(&mut self, parcel: &Parcel, rules: &mut Rules<'_>) -> Vec<Piece> {
+    fn wide(&mut self, parcel: &ArgPart, rules: &mut Rules<'_>) -> Vec<Piece> {
         let once = self.wide_counts_once(rules);
         if self.scalars_left(rules) == 0 {
             return self.on_stack(parcel, rules);
@@ -163,7 +163,7 @@ impl Slots {
     }
 
     /// A 64-bit value for which one register is left.
-    fn split(&mut self, parcel: &Parcel, rules: &mut Rules<'_>) -> Vec<Piece> {
+    fn split(&mut self, parcel: &ArgPart, rules: &mut Rules<'_>) -> Vec<Piece> {
         if rules.is(LongLongSplit::WholeOnStack) {
             self.close(rules);
             return self.on_stack(parcel, rules);
@@ -172,11 +172,11 @@ impl Slots {
         let low = self.next_word(0, parcel, rules);
         rules.cite(clause::ARG_02);
         let offset = self.stack.take(u64::from(WORD), u64::from(WORD));
-        vec![low, on_stack(WORD, parcel.len.saturating_sub(WORD), offset, Rest::Unspecified)]
+        vec![low, on_stack(WORD, parcel.len.saturating_sub(WORD), offset, Extension::Unspecified)]
     }
 
     /// The words of a composite: NYUZI-S09.R3.
-    fn words(&mut self, parcel: &Parcel, rules: &mut Rules<'_>) -> Vec<Piece> {
+    fn words(&mut self, parcel: &ArgPart, rules: &mut Rules<'_>) -> Vec<Piece> {
         let words = parcel.len.div_ceil(WORD);
         let before = self.clone();
         let mut pieces = Vec::new();
@@ -194,7 +194,7 @@ impl Slots {
                     rules.cite(clause::ARG_02);
                     let len = u64::from((words - word) * WORD);
                     let offset = self.stack.take(len, u64::from(WORD));
-                    pieces.push(on_stack(from, parcel.len - from, offset, Rest::Unspecified));
+                    pieces.push(on_stack(from, parcel.len - from, offset, Extension::Unspecified));
                     break;
                 }
             }
@@ -203,7 +203,7 @@ impl Slots {
     }
 
     /// NYUZI-ARG-01: the first eight vectors are in v0 to v7. NYUZI-ARG-02: each later one is on the stack, aligned to 64.
-    fn vector(&mut self, parcel: &Parcel, rules: &mut Rules<'_>) -> Vec<Piece> {
+    fn vector(&mut self, parcel: &ArgPart, rules: &mut Rules<'_>) -> Vec<Piece> {
         if self.vectors_left(rules) == 0 {
             return self.on_stack(parcel, rules);
         }
@@ -238,7 +238,7 @@ impl Slots {
     }
 
     /// Gives the next scalar register to the word of a parcel that begins at byte `offset`.
-    fn next_word(&mut self, offset: u32, parcel: &Parcel, rules: &mut Rules<'_>) -> Piece {
+    fn next_word(&mut self, offset: u32, parcel: &ArgPart, rules: &mut Rules<'_>) -> Piece {
         let register = registers::scalar(self.next_number(rules));
         self.words = self.words.saturating_add(1);
         in_register(register, offset, parcel)
@@ -263,13 +263,13 @@ impl Slots {
     }
 
     /// NYUZI-ARG-02: an argument without a register is on the stack, aligned by its size, a vector to 64 bytes.
-    fn on_stack(&mut self, parcel: &Parcel, rules: &mut Rules<'_>) -> Vec<Piece> {
+    fn on_stack(&mut self, parcel: &ArgPart, rules: &mut Rules<'_>) -> Vec<Piece> {
         rules.cite(clause::ARG_02);
         if let Shape::Vector { lane } = parcel.shape {
             let offset = self.stack.take(VECTOR_BYTES, VECTOR_BYTES);
             let lanes = lanes(parcel, lane);
             let piece = |(from, len, byte): (u32, u32, u32)| {
-                on_stack(from, len, offset.saturating_add(u64::from(byte)), Rest::Unspecified)
+                on_stack(from, len, offset.saturating_add(u64::from(byte)), Extension::Unspecified)
             };
             return lanes.map(piece).collect();
         }
@@ -283,7 +283,7 @@ impl Slots {
                 align = if rules.is(StackLongLongAlign::Eight) { 2 * word } else { word }
             }
             _ if len.is_multiple_of(word) && align >= word => {}
-            _ if rules.is(StackSlot::NaturalSize) => rest = Rest::Unspecified,
+            _ if rules.is(StackSlot::NaturalSize) => rest = Extension::Unspecified,
             _ => (len, align) = (len.next_multiple_of(word), align.max(word)),
         }
         let offset = self.stack.take(len, align);
@@ -292,26 +292,26 @@ impl Slots {
 }
 
 /// A parcel in a vector register.
-pub(super) fn in_vector(number: u8, parcel: &Parcel) -> Vec<Piece> {
+pub(super) fn in_vector(number: u8, parcel: &ArgPart) -> Vec<Piece> {
     let register = registers::vector(number);
     let lane = if let Shape::Vector { lane } = parcel.shape { lane } else { WORD };
     let piece = |(offset, len, byte): (u32, u32, u32)| {
         let place = Place::Register { register, byte: u16::try_from(byte).unwrap_or(u16::MAX) };
-        Piece { offset, len, place, rest: Rest::Unspecified }
+        Piece { offset, len, place, rest: Extension::Unspecified }
     };
     lanes(parcel, lane).map(piece).collect()
 }
 
 /// The runs of bytes of a parcel in a vector: first byte, number, and first byte in the vector. Lanes of 32 bits
 /// are one run.
-fn lanes(parcel: &Parcel, lane: u32) -> impl Iterator<Item = (u32, u32, u32)> {
+fn lanes(parcel: &ArgPart, lane: u32) -> impl Iterator<Item = (u32, u32, u32)> {
     let len = parcel.len;
     let run = if lane == WORD { len.max(1) } else { lane.max(1) };
     (0..len.div_ceil(run)).map(move |i| (i * run, run.min(len - i * run), i * WORD))
 }
 
 /// The word of a parcel that begins at byte `offset`, or what there is of it, in a register.
-pub(super) fn in_register(register: Register, offset: u32, parcel: &Parcel) -> Piece {
+pub(super) fn in_register(register: Register, offset: u32, parcel: &ArgPart) -> Piece {
     let place = Place::Register { register, byte: 0 };
     Piece { offset, len: parcel.len.saturating_sub(offset).min(WORD), place, rest: parcel.rest }
 }

@@ -2,7 +2,7 @@
 
 use super::Riscv;
 use super::fields::{Fields, holds_narrow_real, holds_real};
-use super::slots::{Parcel, Shape, Slots};
+use super::slots::{ArgPart, CallState, Shape};
 use crate::abi::call::{self, Call, Item, is_on_stack};
 use crate::abi::data::{Basic, Data, Scalars};
 use crate::abi::passing::{self, Chosen, Passing, Returning};
@@ -12,15 +12,15 @@ use crosscall_clauses::riscv::{
     Unprototyped, VariadicNamed, VectorArgument, clause,
 };
 use crosscall_model::case::Form as Written;
-use crosscall_model::plan::{ClauseId, Piece, Rest, Transfer};
+use crosscall_model::plan::{ClauseId, Extension, Piece, Transfer};
 use crosscall_model::{Case, RecordKind, Scalar, Signature, Type};
 
 /// Form in which a value travels.
-type Form = passing::Form<Parcel>;
+type Form = passing::Form<ArgPart>;
 
 /// Places all arguments and the result.
 pub(super) fn assign(of: &Riscv, case: &Case, rules: &mut Rules<'_>) -> Call {
-    let mut slots = Slots::of(of);
+    let mut slots = CallState::of(of);
     let signature = &case.signature;
     slots.like_variadic = case.style.form == Written::Unprototyped
         && !signature.parameters.is_empty()
@@ -39,16 +39,16 @@ pub(super) fn assign(of: &Riscv, case: &Case, rules: &mut Rules<'_>) -> Call {
     Call { arguments, result, area: 0, stack: slots.stack }
 }
 
-impl passing::Slots for Slots {
-    type Parcel = Parcel;
+impl passing::CallState for CallState {
+    type ArgPart = ArgPart;
 
-    fn argument(&mut self, parcel: &Parcel, unnamed: bool, rules: &mut Rules<'_>) -> Vec<Piece> {
+    fn argument(&mut self, parcel: &ArgPart, unnamed: bool, rules: &mut Rules<'_>) -> Vec<Piece> {
         self.step(parcel, unnamed, rules)
     }
 
     /// RISCV-RET-03: a first parameter that the source does not have.
     fn result_address(&mut self, _variadic: bool, rules: &mut Rules<'_>) -> Vec<Piece> {
-        self.step(&passing::Parcel::address(), false, rules)
+        self.step(&passing::ArgPart::address(), false, rules)
     }
 }
 
@@ -62,17 +62,17 @@ impl Passing for Riscv {
     }
 
     /// Form of the first argument.
-    fn form(&self, ty: &Type, unnamed: bool, rules: &mut Rules<'_>) -> Chosen<Parcel> {
-        self.form_behind(&mut Slots::of(self), ty, unnamed, rules)
+    fn form(&self, ty: &Type, unnamed: bool, rules: &mut Rules<'_>) -> Chosen<ArgPart> {
+        self.form_behind(&mut CallState::of(self), ty, unnamed, rules)
     }
 
     fn form_behind(
         &self,
-        slots: &mut Slots,
+        slots: &mut CallState,
         ty: &Type,
         unnamed: bool,
         rules: &mut Rules<'_>,
-    ) -> Chosen<Parcel> {
+    ) -> Chosen<ArgPart> {
         if ty.record().is_some() && self.is_empty(ty, rules) {
             rules.cite(clause::ARG_24);
             if has_flexible(ty) && rules.is(FlexibleAlone::Word) {
@@ -174,7 +174,7 @@ impl Riscv {
 
     /// Names the clauses that say most about where an unnamed argument is: behind others on the stack, on pairs of registers,
     /// on reals, on all.
-    fn cite_unnamed(&self, ty: &Type, slots: &Slots, rules: &mut Rules<'_>) {
+    fn cite_unnamed(&self, ty: &Type, slots: &CallState, rules: &mut Rules<'_>) {
         if slots.is_closed {
             rules.cite(clause::VAR_04);
         }
@@ -190,9 +190,9 @@ impl Riscv {
     }
 
     /// Form of a value whose fields have registers of their own.
-    fn by_fields(&self, ty: &Type, fields: Fields, rules: &mut Rules<'_>) -> Chosen<Parcel> {
+    fn by_fields(&self, ty: &Type, fields: Fields, rules: &mut Rules<'_>) -> Chosen<ArgPart> {
         cite_brain(ty, rules);
-        let is_boxed = fields.iter().any(|field| field.rest != Rest::Unspecified);
+        let is_boxed = fields.iter().any(|field| field.rest != Extension::Unspecified);
         let rest_clauses = if is_boxed { vec![clause::ARG_43] } else { Vec::new() };
         let (whole, _) = rules.citing(|rules| self.layout(ty, rules));
         let shape = Shape::Fields(fields);
@@ -200,7 +200,7 @@ impl Riscv {
     }
 
     /// Form of a value by the integer convention.
-    fn by_integers(&self, ty: &Type, unnamed: bool, rules: &mut Rules<'_>) -> Chosen<Parcel> {
+    fn by_integers(&self, ty: &Type, unnamed: bool, rules: &mut Rules<'_>) -> Chosen<ArgPart> {
         let most = 2 * u64::from(self.xlen());
         let (whole, _) = rules.citing(|rules| self.layout(ty, rules));
         let (basic, _) = rules.citing(|rules| self.basic(ty, rules));
@@ -247,7 +247,7 @@ impl Riscv {
     /// (RISCV-ARG-04).
     ///
     /// A bit-precise one is extended by its own sign, unless it is as wide as an int (RISCV-ARG-06, -07).
-    fn integer(&self, ty: &Type, basic: &Basic, rules: &mut Rules<'_>) -> Chosen<Parcel> {
+    fn integer(&self, ty: &Type, basic: &Basic, rules: &mut Rules<'_>) -> Chosen<ArgPart> {
         const INT: u64 = 4;
         let of_type = parcel(basic.size, basic.align, Shape::Scalar);
         let bits = match ty {
@@ -272,7 +272,7 @@ impl Riscv {
         let (is_signed, cited) =
             rules.citing(|rules| basic.sign.is_some_and(|sign| self.is_signed(sign, rules)));
         let like_int = bits.map_or(basic.size == INT, |bits| bits == INT_BITS);
-        let rest = if is_signed || like_int { Rest::Sign(filled) } else { Rest::Zero(filled) };
+        let rest = if is_signed || like_int { Extension::Sign(filled) } else { Extension::Zero(filled) };
         if ty.scalar() == Some(Scalar::Bool) {
             rules.cite(clause::TYPE_28);
         }
@@ -282,7 +282,7 @@ impl Riscv {
             (None, _) => vec![clause::ARG_04],
         };
         let rest_clauses = joined([&own, &cited]);
-        Chosen { form: Form::Value(Parcel { rest, ..of_type }), from: 0, rest_clauses }
+        Chosen { form: Form::Value(ArgPart { rest, ..of_type }), from: 0, rest_clauses }
     }
 }
 
@@ -296,7 +296,7 @@ fn has_flexible(ty: &Type) -> bool {
 const INT_BITS: u8 = 32;
 
 /// Form of two parts of a form each, one after the other.
-fn in_two(part: Chosen<Parcel>) -> Chosen<Parcel> {
+fn in_two(part: Chosen<ArgPart>) -> Chosen<ArgPart> {
     let form = match part.form {
         Form::Value(parcel) => Form::Parts(parcel, 2),
         form => form,
@@ -325,7 +325,7 @@ fn cite_kind(ty: &Type, is_real: bool, rules: &mut Rules<'_>) {
 
 /// True if there is a register for each field. A floating-point register that one of two reals finds alone is taken
 /// later, or by nobody (RISCV-ARG-47).
-fn fits(fields: &Fields, slots: &mut Slots, rules: &mut Rules<'_>) -> bool {
+fn fits(fields: &Fields, slots: &mut CallState, rules: &mut Rules<'_>) -> bool {
     let (floats, integers) = (fields.count(true), fields.count(false));
     let fits = floats <= slots.floats_left() && integers <= slots.integers_left();
     let leaves_one = floats == 2 && slots.floats_left() == 1;
@@ -335,7 +335,7 @@ fn fits(fields: &Fields, slots: &mut Slots, rules: &mut Rules<'_>) -> bool {
     fits
 }
 
-fn parcel(size: u64, align: u64, shape: Shape) -> Parcel {
+fn parcel(size: u64, align: u64, shape: Shape) -> ArgPart {
     let len = u32::try_from(size).unwrap_or(u32::MAX);
-    Parcel { len, align, shape, rest: Rest::Unspecified }
+    ArgPart { len, align, shape, rest: Extension::Unspecified }
 }

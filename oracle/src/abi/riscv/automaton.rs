@@ -1,7 +1,7 @@
 //! State of the allocation, as far as the next place depends on it, and classes of parameters that move it alike.
 
 use super::Riscv;
-use super::slots::{Shape, Slots};
+use super::slots::{CallState, Shape};
 use crate::abi::automaton::Allocation;
 use crate::abi::data::Data;
 use crate::abi::passing::{Form, Passing};
@@ -31,17 +31,17 @@ enum Integers {
 }
 
 impl Allocation for Riscv {
-    type Slots = Slots;
+    type CallState = CallState;
     type Class = ParameterClass;
 
-    fn start(&self) -> Slots {
-        Slots::of(self)
+    fn start(&self) -> CallState {
+        CallState::of(self)
     }
 
-    fn state(&self, slots: &Slots) -> Slots {
+    fn state(&self, slots: &CallState) -> CallState {
         let align = self.differences().stack_align;
         // What is closed has no registers left either.
-        Slots { stack: slots.stack % align.max(1), is_closed: false, ..*slots }
+        CallState { stack: slots.stack % align.max(1), is_closed: false, ..*slots }
     }
 
     fn representatives(&self) -> Vec<Type> {
@@ -72,7 +72,7 @@ impl Allocation for Riscv {
         let floats = fields.map_or(0, |fields| fields.count(true));
         let beside = fields.map_or(0, |fields| fields.count(false));
         // The form without floating-point registers.
-        let mut taken = Slots { integer_only: true, ..Slots::of(self) };
+        let mut taken = CallState { integer_only: true, ..CallState::of(self) };
         let form = self.form_behind(&mut taken, ty, false, rules).form;
         let whole = self.layout(ty, rules);
         let integers = match form {
@@ -93,7 +93,7 @@ impl Allocation for Riscv {
     }
 }
 
-impl std::fmt::Display for Slots {
+impl std::fmt::Display for CallState {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "a{}", self.integers)?;
         if self.machine.flen > 0 {

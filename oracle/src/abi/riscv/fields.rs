@@ -8,7 +8,7 @@ use crosscall_clauses::riscv::{
     AtomicMember, BoxMembers, BoxWidth, EmptyElementArray, EmptyUnionMember, FlexibleArray, PointerMember,
     UnnamedBitFieldMember, VectorArgument, WideBitField, ZeroArrayMember, ZeroBitFieldMember, clause,
 };
-use crosscall_model::plan::Rest;
+use crosscall_model::plan::Extension;
 use crosscall_model::{Member, Record, RecordKind, Scalar, Type};
 
 /// Bytes of the processor's floating-point registers.
@@ -27,7 +27,7 @@ pub(in crate::abi) struct Field {
     /// True for a real, which takes a floating-point register.
     pub(super) floating: bool,
     /// Bits above it.
-    pub(super) rest: Rest,
+    pub(super) rest: Extension,
 }
 
 /// A value of which each field has a register of its own.
@@ -323,7 +323,7 @@ impl Riscv {
                 None
             }
             Kind::Pointer | Kind::Integer => {
-                Some(Field { offset, len, floating: false, rest: Rest::Unspecified })
+                Some(Field { offset, len, floating: false, rest: Extension::Unspecified })
             }
         }
     }
@@ -370,19 +370,19 @@ impl Riscv {
     }
 
     /// The bits above a real in a floating-point register (RISCV-ARG-43).
-    fn boxed(&self, len: u32, is_real: bool, rules: &mut Rules<'_>) -> Rest {
+    fn boxed(&self, len: u32, is_real: bool, rules: &mut Rules<'_>) -> Extension {
         if len >= PROCESSOR_FLEN {
-            return Rest::Unspecified;
+            return Extension::Unspecified;
         }
         rules.cite(clause::ARG_43);
         if !is_real && rules.is(BoxMembers::StandaloneOnly) {
-            return Rest::Unspecified;
+            return Extension::Unspecified;
         }
         let is_narrow = self.flen() < PROCESSOR_FLEN && rules.is(BoxWidth::Abi);
         let filled = if is_narrow { self.flen() } else { PROCESSOR_FLEN };
         match u16::try_from(filled) {
-            Ok(filled) if u32::from(filled) > len => Rest::Ones(filled),
-            _ => Rest::Unspecified,
+            Ok(filled) if u32::from(filled) > len => Extension::Ones(filled),
+            _ => Extension::Unspecified,
         }
     }
 }

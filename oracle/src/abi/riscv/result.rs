@@ -2,11 +2,11 @@
 
 use super::Riscv;
 use super::registers::argument;
-use super::slots::Slots;
-use crate::abi::passing::{Form, Passing, Returning, Slots as _};
+use super::slots::CallState;
+use crate::abi::passing::{CallState as _, Form, Passing, Returning};
 use crate::abi::rules::Rules;
 use crosscall_clauses::riscv::{ResultAddressAtReturn, ResultMemoryAlign, clause};
-use crosscall_model::plan::{ClauseId, Piece, Place, Rest, Transfer};
+use crosscall_model::plan::{ClauseId, Extension, Piece, Place, Transfer};
 use crosscall_model::{Case, Type};
 
 impl Returning for Riscv {
@@ -28,7 +28,7 @@ impl Returning for Riscv {
 
     fn returned_address(&self, _bytes: usize, rules: &mut Rules<'_>) -> Option<Piece> {
         let place = Place::Register { register: argument(0), byte: 0 };
-        let piece = Piece { offset: 0, len: self.xlen(), place, rest: Rest::Unspecified };
+        let piece = Piece { offset: 0, len: self.xlen(), place, rest: Extension::Unspecified };
         rules.is(ResultAddressAtReturn::ReliedOn).then_some(piece)
     }
 
@@ -36,7 +36,7 @@ impl Returning for Riscv {
     fn direct(&self, ty: &Type, rest_clauses: &mut Vec<ClauseId>, rules: &mut Rules<'_>) -> Transfer {
         let ((transfer, above), cited) = rules.citing(|rules| {
             let chosen = self.form(ty, false, rules);
-            let mut slots = Slots::of(self);
+            let mut slots = CallState::of(self);
             let pieces = chosen.form.pieces(|parcel| slots.argument(parcel, false, rules));
             let transfer = match chosen.form {
                 Form::Nothing => Transfer::Nothing,

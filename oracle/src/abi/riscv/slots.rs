@@ -10,7 +10,7 @@ use crate::abi::rules::Rules;
 use crosscall_clauses::riscv::{
     EmbeddedEvenPair, LastRegisterAggregate, LastRegisterScalar, NamedPair, NarrowInteger, clause,
 };
-use crosscall_model::plan::{Piece, Place, Rest};
+use crosscall_model::plan::{Extension, Piece, Place};
 use crosscall_model::target::Register;
 
 /// Number of floating-point argument registers.
@@ -18,7 +18,7 @@ pub(super) const FLOATS: u8 = 8;
 
 /// Bytes that get a place of their own, with all that the document asks of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::abi) struct Parcel {
+pub(in crate::abi) struct ArgPart {
     /// Number of bytes.
     pub(super) len: u32,
     /// Alignment of the type in bytes.
@@ -26,7 +26,7 @@ pub(in crate::abi) struct Parcel {
     /// Its shape.
     pub(super) shape: Shape,
     /// Bits above a narrow value.
-    pub(super) rest: Rest,
+    pub(super) rest: Extension,
 }
 
 /// Shapes of arguments.
@@ -42,9 +42,9 @@ pub(in crate::abi) enum Shape {
     Fields(Fields),
 }
 
-impl passing::Parcel for Parcel {
-    fn address() -> Parcel {
-        Parcel { len: 0, align: 1, shape: Shape::Address, rest: Rest::Unspecified }
+impl passing::ArgPart for ArgPart {
+    fn address() -> ArgPart {
+        ArgPart { len: 0, align: 1, shape: Shape::Address, rest: Extension::Unspecified }
     }
 
     fn len(&self) -> u32 {
@@ -69,7 +69,7 @@ pub(in crate::abi) struct Machine {
 
 /// Registers and stack slots given away so far. By default there is no machine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub(in crate::abi) struct Slots {
+pub(in crate::abi) struct CallState {
     pub(super) machine: Machine,
     /// Integer registers that were given away or left out.
     pub(super) integers: u8,
@@ -85,9 +85,9 @@ pub(in crate::abi) struct Slots {
     pub(super) is_closed: bool,
 }
 
-impl Slots {
+impl CallState {
     /// The registers of an ABI, all free.
-    pub(super) fn of(of: &Riscv) -> Slots {
+    pub(super) fn of(of: &Riscv) -> CallState {
         let machine = Machine {
             xlen: of.xlen(),
             flen: of.flen(),
@@ -95,7 +95,7 @@ impl Slots {
             first_floating: of.first_floating(),
             stack_align: of.differences().stack_align,
         };
-        Slots { machine, ..Slots::default() }
+        CallState { machine, ..CallState::default() }
     }
 
     /// Integer registers that are left.
@@ -114,12 +114,12 @@ impl Slots {
     }
 
     /// Places a parcel.
-    pub(super) fn step(&mut self, parcel: &Parcel, unnamed: bool, rules: &mut Rules<'_>) -> Vec<Piece> {
+    pub(super) fn step(&mut self, parcel: &ArgPart, unnamed: bool, rules: &mut Rules<'_>) -> Vec<Piece> {
         match parcel.shape {
             Shape::Fields(fields) => self.fields(&fields),
             Shape::Address => {
                 let len = self.machine.xlen;
-                self.integer(&Parcel { len, align: len.into(), ..*parcel }, unnamed, rules)
+                self.integer(&ArgPart { len, align: len.into(), ..*parcel }, unnamed, rules)
             }
             Shape::Scalar | Shape::Aggregate => self.integer(parcel, unnamed, rules),
         }
@@ -141,7 +141,7 @@ impl Slots {
     }
 
     /// The integer convention.
-    fn integer(&mut self, parcel: &Parcel, unnamed: bool, rules: &mut Rules<'_>) -> Vec<Piece> {
+    fn integer(&mut self, parcel: &ArgPart, unnamed: bool, rules: &mut Rules<'_>) -> Vec<Piece> {
         let xlen = self.machine.xlen;
         let is_wide = parcel.len > xlen;
         let variadic = unnamed || self.like_variadic;
@@ -159,7 +159,8 @@ impl Slots {
             (1, true) => match may_split(parcel, rules) {
                 true => {
                     let low = self.next_register(0, xlen, parcel.rest);
-                    let high = Parcel { len: parcel.len.saturating_sub(xlen), align: xlen.into(), ..*parcel };
+                    let high =
+                        ArgPart { len: parcel.len.saturating_sub(xlen), align: xlen.into(), ..*parcel };
                     let high = self.on_stack(&high, rules);
                     let high = high.into_iter().map(|piece| Piece { offset: xlen, ..piece });
                     std::iter::once(low).chain(high).collect()
@@ -186,7 +187,7 @@ impl Slots {
     }
 
     /// True if the next register has an odd number and must not be the first of a pair.
-    fn wants_even(&self, parcel: &Parcel, variadic: bool, rules: &mut Rules<'_>) -> bool {
+    fn wants_even(&self, parcel: &ArgPart, variadic: bool, rules: &mut Rules<'_>) -> bool {
         let pair = u64::from(self.machine.xlen) * 2;
         let is_odd = self.integers % 2 == 1;
         if !variadic {
@@ -209,13 +210,13 @@ impl Slots {
         }
     }
 
-    fn next_register(&mut self, offset: u32, len: u32, rest: Rest) -> Piece {
+    fn next_register(&mut self, offset: u32, len: u32, rest: Extension) -> Piece {
         self.integers = self.integers.saturating_add(1);
         in_register(argument(self.integers.saturating_sub(1)), offset, len, rest)
     }
 
     /// RISCV-ARG-20.
-    fn on_stack(&mut self, parcel: &Parcel, rules: &mut Rules<'_>) -> Vec<Piece> {
+    fn on_stack(&mut self, parcel: &ArgPart, rules: &mut Rules<'_>) -> Vec<Piece> {
         let word = u64::from(self.machine.xlen).max(1);
         let align = parcel.align.max(word).min(self.machine.stack_align.max(word));
         let at = self.stack.next_multiple_of(align);
@@ -224,14 +225,14 @@ impl Slots {
         }
         rules.cite(clause::ARG_20);
         self.stack = at.saturating_add(u64::from(parcel.len).next_multiple_of(word));
-        let is_extended = parcel.rest != Rest::Unspecified && !rules.is(NarrowInteger::RegistersOnly);
-        let rest = if is_extended { parcel.rest } else { Rest::Unspecified };
+        let is_extended = parcel.rest != Extension::Unspecified && !rules.is(NarrowInteger::RegistersOnly);
+        let rest = if is_extended { parcel.rest } else { Extension::Unspecified };
         vec![on_stack(0, parcel.len, at, rest)]
     }
 }
 
 /// True if a parcel is split between the last register and the stack.
-fn may_split(parcel: &Parcel, rules: &mut Rules<'_>) -> bool {
+fn may_split(parcel: &ArgPart, rules: &mut Rules<'_>) -> bool {
     match parcel.shape {
         Shape::Scalar => rules.is(LastRegisterScalar::Split),
         _ => rules.is(LastRegisterAggregate::Split),
@@ -239,7 +240,7 @@ fn may_split(parcel: &Parcel, rules: &mut Rules<'_>) -> bool {
 }
 
 /// Names the clause on the place of a parcel by the integer convention, with so many registers left.
-fn cite_place(parcel: &Parcel, is_wide: bool, left: u8, rules: &mut Rules<'_>) {
+fn cite_place(parcel: &ArgPart, is_wide: bool, left: u8, rules: &mut Rules<'_>) {
     let in_turn = |rules: &mut Rules<'_>, of_registers, of_stack| {
         let (first, second) = if left > 0 { (of_registers, of_stack) } else { (of_stack, of_registers) };
         rules.cite(first);
@@ -259,7 +260,7 @@ fn cite_place(parcel: &Parcel, is_wide: bool, left: u8, rules: &mut Rules<'_>) {
 }
 
 /// Names the clauses by which a variadic argument is found where it is.
-fn cite_list(pieces: &[Piece], parcel: &Parcel, xlen: u32, rules: &mut Rules<'_>) {
+fn cite_list(pieces: &[Piece], parcel: &ArgPart, xlen: u32, rules: &mut Rules<'_>) {
     if pieces.iter().all(|piece| matches!(piece.place, Place::Stack { .. })) {
         rules.cite(clause::VAR_03);
         rules.cite(clause::VAR_04);
@@ -274,6 +275,6 @@ fn cite_list(pieces: &[Piece], parcel: &Parcel, xlen: u32, rules: &mut Rules<'_>
     rules.cite(clause::VAR_12);
 }
 
-fn in_register(register: Register, offset: u32, len: u32, rest: Rest) -> Piece {
+fn in_register(register: Register, offset: u32, len: u32, rest: Extension) -> Piece {
     Piece { offset, len, place: Place::Register { register, byte: 0 }, rest }
 }

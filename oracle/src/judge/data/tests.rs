@@ -1,6 +1,6 @@
 use super::*;
 use crosscall_model::finding::ValueId;
-use crosscall_model::plan::{Piece, Place, Rest};
+use crosscall_model::plan::{Extension, Piece, Place};
 use crosscall_model::target::Register;
 
 const ORDER: ClauseId = "EPIPHANY-TYPE-02";
@@ -16,7 +16,7 @@ fn in_registers(bytes: &[u8], rows: &[Row]) -> Passed {
         offset: 4 * u32::from(i),
         len: chunk.len() as u32,
         place: Place::Register { register: Register(i), byte: 0 },
-        rest: Rest::Unspecified,
+        rest: Extension::Unspecified,
     });
     let part = |(bit_offset, bits, bit_field, clauses): &Row| Part {
         bit_offset: *bit_offset,

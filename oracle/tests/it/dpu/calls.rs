@@ -1,7 +1,7 @@
 //! Plans of DPU calls, beside the places of values (`calls.txt`).
 
 use super::{DOCUMENT, DPU};
-use crosscall_model::plan::{Fate, Link, Place};
+use crosscall_model::plan::{Link, Place, Preservation};
 use crosscall_oracle::abi;
 
 #[test]
@@ -13,14 +13,14 @@ fn the_bytes_of_stack_arguments() {
 #[test]
 fn what_survives() {
     let plan = abi::plan(&DPU.case("void f(void)"), &mut DPU.chooser(&DOCUMENT));
-    let of = |fate: Fate| {
-        let rules = plan.registers.iter().filter(|rule| rule.fate == fate);
+    let of = |preservation: Preservation| {
+        let rules = plan.registers.iter().filter(|rule| rule.preservation == preservation);
         rules.map(|rule| rule.register.0).collect::<Vec<_>>()
     };
-    assert_eq!(of(Fate::Scratch), (0..14).chain([24]).collect::<Vec<_>>());
-    assert_eq!(of(Fate::Preserved), (14..22).chain([23]).collect::<Vec<_>>());
+    assert_eq!(of(Preservation::Scratch), (0..14).chain([24]).collect::<Vec<_>>());
+    assert_eq!(of(Preservation::Preserved), (14..22).chain([23]).collect::<Vec<_>>());
     let free = abi::plan(&DPU.case("void f(void)"), &mut DPU.chooser(&DPU.readings(&[("DPU-REG-08", "R1")])));
-    assert_eq!(free.registers[23].fate, Fate::Unspecified);
+    assert_eq!(free.registers[23].preservation, Preservation::Unspecified);
 }
 
 /// Links that a caller leaves on the stack: the link that is 8 bytes below the stack pointer, and the one 4 bytes

@@ -3,7 +3,7 @@
 use super::{DOCUMENT, IPU, vertex};
 use crate::support::Readings;
 use crosscall_model::Target;
-use crosscall_model::plan::{Fate, WayOut};
+use crosscall_model::plan::{Preservation, WayOut};
 use crosscall_model::target::Register;
 use crosscall_oracle::abi;
 
@@ -34,18 +34,18 @@ fn the_callees_area() {
 }
 
 /// Fates of registers, by their names.
-fn fates(names: &[&str], vertex_too: bool) -> Vec<Fate> {
+fn fates(names: &[&str], vertex_too: bool) -> Vec<Preservation> {
     let plan =
         abi::plan(&if vertex_too { vertex() } else { IPU.case("void f(void)") }, &mut IPU.chooser(&DOCUMENT));
     let number =
         |name: &&str| Target::Ipu.registers().iter().position(|r| r.name == *name).expect("a register");
-    let fate = |name| plan.registers.iter().find(|r| r.register == Register(number(name) as u16));
-    names.iter().map(|name| fate(name).expect("a rule").fate).collect()
+    let preservation = |name| plan.registers.iter().find(|r| r.register == Register(number(name) as u16));
+    names.iter().map(|name| preservation(name).expect("a rule").preservation).collect()
 }
 
 #[test]
 fn registers_across_a_call() {
-    use Fate::{Preserved, Scratch, Unspecified};
+    use Preservation::{Preserved, Scratch, Unspecified};
     assert_eq!(fates(&["m0", "m3", "m4", "m6", "m10", "a0", "a5"], false), [Scratch; 7]);
     assert_eq!(fates(&["m7", "m8", "m9", "a6", "a7"], false), [Preserved; 5]);
     assert_eq!(fates(&["m11", "m12", "m13", "m15", "a8", "a15", "fp_ctl"], false), [Unspecified; 7]);

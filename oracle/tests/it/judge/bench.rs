@@ -6,7 +6,7 @@ use crosscall_model::finding::words::Words;
 use crosscall_model::finding::{Mismatch, ValueId};
 use crosscall_model::leaf::leaves;
 use crosscall_model::observation::{End, Event, Ground, Names, Observation, Snapshot};
-use crosscall_model::plan::{ClauseId, Fate, Passed, Piece, Place, Plan, Rest, Transfer};
+use crosscall_model::plan::{ClauseId, Extension, Passed, Piece, Place, Plan, Preservation, Transfer};
 use crosscall_model::target::Register;
 use crosscall_model::unit::{self, Holds, Slot};
 use crosscall_model::{Case, Pairing, Style, Target};
@@ -236,7 +236,7 @@ pub(crate) fn fresh(pc: u64, sp: u64) -> Snapshot {
 /// State after a call: registers that nobody has to keep hold something else.
 fn destroyed(before: &Snapshot, plan: &Plan) -> Snapshot {
     let mut after = before.clone();
-    for rule in plan.registers.iter().filter(|rule| rule.fate == Fate::Scratch) {
+    for rule in plan.registers.iter().filter(|rule| rule.preservation == Preservation::Scratch) {
         set(&mut after, rule.register.0, &poison(0x400 + u64::from(rule.register.0)));
     }
     after
@@ -278,10 +278,12 @@ fn put_pieces(at: &mut Snapshot, pieces: &[Piece], bytes: &[u8]) {
         let from = piece.offset as usize;
         let mut part = bytes[from..from + piece.len as usize].to_vec();
         let (len, fill) = match piece.rest {
-            Rest::Unspecified | Rest::Length(_) => (0, 0),
-            Rest::Zero(len) => (len, 0),
-            Rest::Ones(len) => (len, 0xff),
-            Rest::Sign(len) => (len, if part.last().is_some_and(|top| top & 0x80 != 0) { 0xff } else { 0 }),
+            Extension::Unspecified | Extension::Length(_) => (0, 0),
+            Extension::Zero(len) => (len, 0),
+            Extension::Ones(len) => (len, 0xff),
+            Extension::Sign(len) => {
+                (len, if part.last().is_some_and(|top| top & 0x80 != 0) { 0xff } else { 0 })
+            }
         };
         part.resize(part.len().max(len.into()), fill);
         put(at, piece.place, &part);

@@ -3,7 +3,7 @@
 use super::bench::{Scene, set};
 use crate::epiphany::{DOCUMENT, EPIPHANY, GCC};
 use crate::support::Readings;
-use crosscall_model::plan::{ClauseId, Fate};
+use crosscall_model::plan::{ClauseId, Preservation};
 use crosscall_model::{Pairing, Style};
 
 /// Functions in which every way to travel occurs.
@@ -83,7 +83,8 @@ fn what_could_have_been_contradicted_was_exercised() {
             demand(&scene.plan.stack.owner_clauses, "the caller's part of the stack");
             demand(&scene.plan.foreign_clauses, "memory elsewhere");
             demand(&["EPIPHANY-MEM-01"], "reserved memory");
-            for rule in scene.plan.registers.iter().filter(|rule| rule.fate != Fate::Scratch) {
+            for rule in scene.plan.registers.iter().filter(|rule| rule.preservation != Preservation::Scratch)
+            {
                 demand(rule.clauses, "a register");
             }
             let travels = |image: &crosscall_model::layout::Image| !image.bytes.is_empty();

@@ -3,7 +3,7 @@
 use super::bench::{DATA, SP, Scene};
 use super::conforming::{DIALECTS, FUNCTIONS};
 use crosscall_model::observation::Snapshot;
-use crosscall_model::plan::{Fate, Passed, Piece, Place, Plan, Rest, Transfer};
+use crosscall_model::plan::{Extension, Passed, Piece, Place, Plan, Preservation, Transfer};
 use crosscall_model::{Pairing, Style, Target};
 use std::collections::BTreeSet;
 
@@ -83,7 +83,9 @@ fn of_pieces(passed: &Passed, pieces: &[Piece], bits: &mut BTreeSet<Bit>) {
             bits.extend(bits_of(piece.place, i, passed.image.mask[(u64::from(piece.offset) + i) as usize]));
         }
         let filled = match piece.rest {
-            Rest::Zero(filled) | Rest::Sign(filled) if !passed.rest_clauses.is_empty() => filled.into(),
+            Extension::Zero(filled) | Extension::Sign(filled) if !passed.rest_clauses.is_empty() => {
+                filled.into()
+            }
             _ => 0,
         };
         for i in u64::from(piece.len)..filled {
@@ -124,7 +126,11 @@ fn at_entry(plan: &Plan) -> BTreeSet<Bit> {
 /// Demands on the state when a subject returns: the result, and what must survive.
 fn at_exit(plan: &Plan) -> BTreeSet<Bit> {
     let mut bits: BTreeSet<Bit> = (0..32).map(|bit| Bit::Register(32 * 13 + bit)).collect();
-    for rule in plan.registers.iter().filter(|rule| matches!(rule.fate, Fate::Preserved | Fate::Reserved)) {
+    for rule in plan
+        .registers
+        .iter()
+        .filter(|rule| matches!(rule.preservation, Preservation::Preserved | Preservation::Reserved))
+    {
         let modes = Target::Epiphany.mode_bits(rule.register);
         let kept = if Target::Epiphany.is_general(rule.register) { u64::from(u32::MAX) } else { modes };
         let kept = (0..32).filter(|bit| kept >> bit & 1 == 1);

@@ -2,7 +2,7 @@
 
 use super::{DOCUMENT, NYUZI};
 use crate::support::Readings;
-use crosscall_model::plan::Fate;
+use crosscall_model::plan::Preservation;
 use crosscall_oracle::abi;
 
 #[test]
@@ -22,7 +22,7 @@ fn a_frame_pointer_where_one_is_needed() {
     let mut with = NYUZI.case("void f(void)");
     with.style.dynamic = 16;
     let plan = abi::plan(&with, &mut NYUZI.chooser(&DOCUMENT));
-    assert_eq!(plan.registers[29].fate, Fate::Preserved);
+    assert_eq!(plan.registers[29].preservation, Preservation::Preserved);
 }
 
 #[test]

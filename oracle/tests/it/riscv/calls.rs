@@ -2,7 +2,7 @@
 
 use super::{ALL, DOCUMENT, ILP32, ILP32D, ILP32E, ILP32F, LP64, LP64D, LP64F};
 use crate::support::Setting;
-use crosscall_model::plan::{Fate, Link, Place, Plan};
+use crosscall_model::plan::{Link, Place, Plan, Preservation};
 use crosscall_model::{Case, Form};
 use crosscall_oracle::abi;
 
@@ -20,8 +20,8 @@ fn plan_of(setting: &Setting, readings: &'static [(&'static str, &'static str)])
 }
 
 /// Names of the registers with a fate.
-fn with_fate(setting: &Setting, plan: &Plan, fate: Fate) -> String {
-    let rules = plan.registers.iter().filter(|rule| rule.fate == fate);
+fn with_fate(setting: &Setting, plan: &Plan, preservation: Preservation) -> String {
+    let rules = plan.registers.iter().filter(|rule| rule.preservation == preservation);
     let name = |register| setting.target.register(register).map_or("", |info| info.name);
     rules.map(|rule| name(rule.register)).collect::<Vec<_>>().join(" ")
 }
@@ -31,25 +31,28 @@ fn what_survives() {
     let saved = "s0 s1 s2 s3 s4 s5 s6 s7 s8 s9 s10 s11";
     let floats = saved.replace('s', "fs");
     for setting in [ILP32, LP64] {
-        assert_eq!(with_fate(&setting, &plan_of(&setting, &[]), Fate::Preserved), format!("{saved} fcsr"));
+        assert_eq!(
+            with_fate(&setting, &plan_of(&setting, &[]), Preservation::Preserved),
+            format!("{saved} fcsr")
+        );
     }
     for setting in [ILP32D, LP64D] {
         let all = format!("{saved} {floats} fcsr");
-        assert_eq!(with_fate(&setting, &plan_of(&setting, &[]), Fate::Preserved), all);
+        assert_eq!(with_fate(&setting, &plan_of(&setting, &[]), Preservation::Preserved), all);
     }
     for setting in [ILP32F, LP64F] {
         let plan = plan_of(&setting, &[]);
-        assert_eq!(with_fate(&setting, &plan, Fate::Preserved), format!("{saved} fcsr"));
-        assert_eq!(with_fate(&setting, &plan, Fate::PreservedLow(4)), floats);
+        assert_eq!(with_fate(&setting, &plan, Preservation::Preserved), format!("{saved} fcsr"));
+        assert_eq!(with_fate(&setting, &plan, Preservation::PreservedLow(4)), floats);
     }
-    assert_eq!(with_fate(&ILP32E, &plan_of(&ILP32E, &[]), Fate::Preserved), "s0 s1 fcsr");
+    assert_eq!(with_fate(&ILP32E, &plan_of(&ILP32E, &[]), Preservation::Preserved), "s0 s1 fcsr");
     for setting in ALL {
-        assert_eq!(with_fate(&setting, &plan_of(&setting, &[]), Fate::Reserved), "gp tp");
+        assert_eq!(with_fate(&setting, &plan_of(&setting, &[]), Preservation::Reserved), "gp tp");
         let others = plan_of(&setting, &[("REG-11", "R2"), ("REG-21/mode", "R2")]);
-        assert_eq!(with_fate(&setting, &others, Fate::Reserved), "");
-        assert_eq!(with_fate(&setting, &others, Fate::Fixed), "gp tp");
-        assert!(with_fate(&setting, &others, Fate::Scratch).ends_with(" fcsr"));
-        assert_eq!(with_fate(&setting, &others, Fate::Unspecified), "ra sp");
+        assert_eq!(with_fate(&setting, &others, Preservation::Reserved), "");
+        assert_eq!(with_fate(&setting, &others, Preservation::Fixed), "gp tp");
+        assert!(with_fate(&setting, &others, Preservation::Scratch).ends_with(" fcsr"));
+        assert_eq!(with_fate(&setting, &others, Preservation::Unspecified), "ra sp");
     }
 }
 

@@ -8,7 +8,7 @@ pub(crate) mod table;
 pub(crate) mod tool;
 
 use crosscall_model::finding::ValueId;
-use crosscall_model::plan::{Fate, Passed, Piece, Place, Plan, RegisterRule, Rest, Transfer};
+use crosscall_model::plan::{Extension, Passed, Piece, Place, Plan, Preservation, RegisterRule, Transfer};
 use crosscall_model::target::{Register, RegisterInfo};
 use crosscall_model::{Case, Form, RecordKind, Scalar, Style, Target, Type, Value};
 use crosscall_oracle::abi;
@@ -80,14 +80,14 @@ impl Setting {
     /// A letter for the fate of each register across a call.
     pub(crate) fn fates(&self, permits: &dyn Permits) -> String {
         let plan = abi::plan(&self.case("void f(void)"), &mut self.chooser(permits));
-        let letter = |rule: &RegisterRule| match rule.fate {
-            Fate::Preserved => 'p',
-            Fate::Fixed => 'f',
-            Fate::PreservedLow(_) => 'l',
-            Fate::Scratch => 's',
-            Fate::Reserved => 'r',
-            Fate::Declared => 'd',
-            Fate::Unspecified => '.',
+        let letter = |rule: &RegisterRule| match rule.preservation {
+            Preservation::Preserved => 'p',
+            Preservation::Fixed => 'f',
+            Preservation::PreservedLow(_) => 'l',
+            Preservation::Scratch => 's',
+            Preservation::Reserved => 'r',
+            Preservation::Declared => 'd',
+            Preservation::Unspecified => '.',
         };
         plan.registers.iter().map(letter).collect()
     }
@@ -121,11 +121,11 @@ impl Setting {
             };
             let len = if piece.len == whole { String::new() } else { format!("/{}", piece.len) };
             let rest = match piece.rest {
-                Rest::Unspecified => String::new(),
-                Rest::Zero(n) => format!(" zero to {n}"),
-                Rest::Sign(n) => format!(" sign to {n}"),
-                Rest::Ones(n) => format!(" ones to {n}"),
-                Rest::Length(n) => format!(" of length {n}"),
+                Extension::Unspecified => String::new(),
+                Extension::Zero(n) => format!(" zero to {n}"),
+                Extension::Sign(n) => format!(" sign to {n}"),
+                Extension::Ones(n) => format!(" ones to {n}"),
+                Extension::Length(n) => format!(" of length {n}"),
             };
             format!("{place}{len}{rest}")
         };

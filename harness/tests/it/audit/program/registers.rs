@@ -5,7 +5,7 @@ use super::super::registers::{overwrite_saved, protected, rules};
 use super::callers::calling_f;
 use super::{Asked, names, symbol, targets};
 use crosscall_model::Target;
-use crosscall_model::plan::Fate;
+use crosscall_model::plan::Preservation;
 
 /// Overwrites one register after the other; says how many there were.
 fn overwrite_each(target: Target) -> usize {
@@ -47,7 +47,9 @@ fn each_is_caught() {
 fn free_ones_are_free() {
     for target in targets() {
         let rules = rules(target);
-        let free = rules.iter().filter(|rule| rule.fate == Fate::Scratch && target.is_general(rule.register));
+        let free = rules
+            .iter()
+            .filter(|rule| rule.preservation == Preservation::Scratch && target.is_general(rule.register));
         // The way back is in one on the IPU.
         let code: String = free.filter_map(|rule| syntax(target).overwrite(rule.register)).collect();
         let text = calling_f(target, &code);

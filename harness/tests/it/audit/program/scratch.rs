@@ -7,7 +7,7 @@ use super::callers::{call, calling};
 use super::{Asked, names, symbol, targets};
 use crate::common::RISCV;
 use crosscall_model::Target;
-use crosscall_model::plan::Fate;
+use crosscall_model::plan::Preservation;
 use crosscall_model::target::Register;
 
 /// Instructions that bring a register's value to where an `int` comes back; `None` where there are none.
@@ -34,7 +34,7 @@ fn each_register_is_traced() {
         let mut traced = 0;
         for rule in rules(target) {
             let name = target.register(rule.register).unwrap().name;
-            let is_scratch = rule.fate == Fate::Scratch && target.is_general(rule.register);
+            let is_scratch = rule.preservation == Preservation::Scratch && target.is_general(rule.register);
             if !is_scratch || rule.clauses.is_empty() {
                 continue;
             }
