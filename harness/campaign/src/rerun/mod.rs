@@ -9,7 +9,7 @@
 //! | `run`, at its end | the cases of known findings that the run itself has not shown | [`recheck`] |
 //!
 //! `explain` compares a call of a real compiler with its drawing through [`single::Call`], and [`listing`] has the code around
-//! a call from [`single::trace_one`].
+//! a call from `single::trace_one`.
 
 pub mod again;
 pub mod crash;
