@@ -17,7 +17,7 @@ use words::{Outcome, clause, list, numbered};
 
 /// The targets with a table of assembler and linker, by the names of their folders and of the modules of their clauses.
 const TOOLS: [&str; 6] = ["dpu", "epiphany", "forwardcom", "ipu", "nyuzi", "riscv"];
-/// Those with a table of expressions.
+/// Targets with a table of expressions.
 const VALUES: [&str; 3] = ["epiphany", "forwardcom", "nyuzi"];
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -33,7 +33,7 @@ fn row(table: &Table, program: &Program) -> Outcome<String> {
     ))
 }
 
-/// What commas separate.
+/// Parts between commas.
 fn parts(text: &str) -> impl Iterator<Item = &str> {
     text.split(',').map(str::trim).filter(|part| !part.is_empty())
 }

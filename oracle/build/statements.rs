@@ -144,7 +144,7 @@ fn beside(words: &[&str], is_hint: bool) -> Outcome<String> {
     Ok(format!("Further {{ number: {number}, offset: {offset}, label: {label}, is_hint: {is_hint} }}"))
 }
 
-/// What is demanded of operands.
+/// Conditions of operands.
 fn rule(words: &[&str]) -> Option<String> {
     Some(match words {
         ["even", letter] => format!("Rule::Even('{letter}')"),

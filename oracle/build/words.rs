@@ -1,6 +1,6 @@
 //! Words of tables: numbers, names of clauses, and notes on rows.
 
-/// What is read, or what is wrong with it.
+/// Result of reading: a value, or the mistake in words.
 pub(super) type Outcome<T> = Result<T, String>;
 
 /// A number in decimal or hexadecimal digits, with or without a minus.

@@ -141,7 +141,7 @@ impl FunctionEntry {
     }
 }
 
-/// What is wrong with exceptions of which one has no reason.
+/// Message about exceptions of which one has no reason.
 fn unreasoned(exceptions: &[Exception]) -> Option<String> {
     let except = exceptions.iter().find(|except| except.reason.trim().is_empty())?;
     Some(format!("the exception `{}` has no reason", except.finding))

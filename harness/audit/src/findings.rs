@@ -71,7 +71,7 @@ impl Exception {
     }
 }
 
-/// What no exception is for, what one is for, and exceptions that nothing needs.
+/// Findings that no exception is for, those that one is for, and exceptions that nothing needs.
 pub(super) struct Sorted<F> {
     /// Faults.
     pub(super) findings: Vec<F>,

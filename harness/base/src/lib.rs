@@ -1,4 +1,4 @@
-//! What every part of crosscall stands on: processes that are bounded and never left behind, signals, files, errors, progress.
+//! Foundations of all parts of crosscall: processes that are bounded and never left behind, signals, files, errors, progress.
 
 pub mod companion;
 pub mod digest;

@@ -31,7 +31,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Batches of such cases that are made ahead of judging.
 const BATCHES_AHEAD: usize = 8;
 
-/// What a tool is given, in findings about its faults.
+/// Input of a tool, in findings about its faults.
 const INPUT: &str = "input";
 
 /// A pairing whose cases are no calls.

@@ -733,7 +733,7 @@ pub(super) fn fault(
     Some((Fingerprint::Fault(kind_of_fault(what)), no_product(target, input, product, what.clone())))
 }
 
-/// That a message came in place of a product.
+/// Violation by a message in place of a product.
 pub(crate) fn no_product(target: Target, input: String, product: &'static str, message: String) -> Violation {
     let mismatch = Mismatch {
         target,

@@ -1,6 +1,6 @@
-//! Why bytes are no instruction.
+//! Reasons for which bytes are no instruction.
 
-/// Why bytes are no instruction of a target whose instructions have several lengths, or one.
+/// Reason for which bytes are no instruction of a target whose instructions have several lengths, or one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum DecodeError {
     /// The input ends inside the instruction.

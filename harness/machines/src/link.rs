@@ -18,7 +18,7 @@ use std::borrow::Borrow;
 use std::collections::BTreeMap;
 
 pub use error::{DuplicateSymbol, LinkError, Reference, RelocationError, RelocationFailure, UndefinedSymbol};
-pub use library::{needed_members, with_members};
+pub use library::{definitions, needed_members, references, with_members};
 pub use room::{Share, shares};
 
 use crate::executable::{Executable, Segment};
@@ -83,6 +83,14 @@ impl SectionRule {
             start_symbols: Vec::new(),
             end_symbols: Vec::new(),
         }
+    }
+
+    /// True if the rule takes input sections of a name.
+    pub fn takes(&self, name: &str) -> bool {
+        self.patterns.iter().any(|pattern| match pattern.strip_suffix('*') {
+            Some(prefix) => name.starts_with(prefix),
+            None => pattern == name && pattern != COMMON && pattern != GOT,
+        })
     }
 
     /// The rule with a least alignment in bytes, a power of two.

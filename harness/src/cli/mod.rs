@@ -48,7 +48,7 @@ pub use repro::ReproArgs;
 pub use run::{FailOn, RunArgs, SubjectArgs};
 pub use shell::{CompletionsArgs, ManArgs};
 pub use status::StatusArgs;
-pub use words::{BackendWord, Targets};
+pub use words::{BackendWord, ProgramArgs, Targets};
 
 use clap::{ColorChoice, CommandFactory, Parser, Subcommand};
 use std::path::PathBuf;

@@ -1,6 +1,6 @@
 //! Options of `repro`.
 
-use super::words::{BackendWord, pairing};
+use super::words::{ProgramArgs, pairing};
 use super::{ReproFormat, SubjectArgs};
 use clap::Args;
 use crosscall_model::Pairing;
@@ -22,12 +22,9 @@ pub struct ReproArgs {
     /// Pairing: who calls whom; may be repeated [default: the one in the case file]
     #[arg(long, value_name = "PAIRING", value_parser = pairing())]
     pub pairing: Vec<Pairing>,
-    /// Who executes the programs: the simulator that is built in, or `pcode`, one of RISC-V that follows a SLEIGH specification
-    #[arg(long, value_name = "BACKEND", value_enum, default_value = "built-in")]
-    pub backend: BackendWord,
-    /// Who links the programs: the linkers of these subjects, such as `riscv64-binutils-*`, instead of the one that is built in
-    #[arg(long, value_name = "NAME")]
-    pub linker: Option<String>,
+    /// Makers of programs
+    #[command(flatten)]
+    pub programs: ProgramArgs,
     /// List of known findings, instead of the built-in one
     #[arg(long, value_name = "FILE")]
     pub known: Option<PathBuf>,

@@ -1,7 +1,7 @@
 //! Options of `run`.
 
 use super::ReportFormat;
-use super::words::{BackendWord, Targets, pairing, targets};
+use super::words::{ProgramArgs, Targets, pairing, targets};
 use crate::cli_values::{Seed, duration, positive, seed, size};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -107,12 +107,9 @@ pub struct RunArgs {
     /// names another
     #[arg(long, value_name = "FILE")]
     pub accept: Option<PathBuf>,
-    /// Who executes the programs: the simulator that is built in, or `pcode`, one of RISC-V that follows a SLEIGH specification
-    #[arg(long, value_name = "BACKEND", value_enum, default_value = "built-in")]
-    pub backend: BackendWord,
-    /// Who links the programs: the linkers of these subjects, such as `riscv64-binutils-*`, instead of the one that is built in
-    #[arg(long, value_name = "NAME")]
-    pub linker: Option<String>,
+    /// Makers of programs
+    #[command(flatten)]
+    pub programs: ProgramArgs,
     /// Cases in one translation unit
     #[arg(long, value_name = "N", default_value = "64", value_parser = positive)]
     pub batch: u64,
@@ -171,7 +168,7 @@ pub struct SubjectArgs {
     pub support: Vec<PathBuf>,
 }
 
-/// What a compiler of the command line writes.
+/// Form of the output of a compiler of the command line.
 pub(super) fn emits() -> impl TypedValueParser<Value = Emits> {
     let emits = |word: String| if word == "assembly" { Emits::Assembly } else { Emits::Object };
     PossibleValuesParser::new(["object", "assembly"]).map(emits)

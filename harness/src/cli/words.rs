@@ -8,6 +8,7 @@ use crosscall_engine::machine::backend::Backend;
 use crosscall_explain::forms;
 use crosscall_machines::toolset;
 use crosscall_model::{Form, Pairing, Target};
+use crosscall_reports::origin::Origin;
 use std::collections::BTreeSet;
 use std::str::FromStr;
 
@@ -51,6 +52,25 @@ impl FromStr for Targets {
 /// One target or several with documents.
 pub(super) fn targets() -> impl TypedValueParser<Value = Targets> {
     PossibleValuesParser::new(names()).try_map(|word| word.parse::<Targets>())
+}
+
+/// Options that say who makes and runs programs.
+#[derive(Debug, clap::Args)]
+pub struct ProgramArgs {
+    /// Who executes the programs: the simulator that is built in, or `pcode`, one of RISC-V that follows a SLEIGH specification
+    #[arg(long, value_name = "BACKEND", value_enum, default_value = "built-in")]
+    pub backend: BackendWord,
+    /// Who links the programs: the linkers of these subjects, such as `riscv64-binutils-*`, instead of the one that is built in
+    #[arg(long, value_name = "NAME")]
+    pub linker: Option<String>,
+}
+
+impl ProgramArgs {
+    /// Origin of a report of this process that begins now.
+    pub fn origin(&self) -> Origin {
+        let (backend, linker) = (self.backend.name(), self.linker.clone());
+        Origin { backend, linker, ..Origin::now(crosscall_generator::VERSION) }
+    }
 }
 
 /// Who executes programs.

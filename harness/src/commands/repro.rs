@@ -12,11 +12,9 @@ use crosscall_base::process::{self, Limits};
 use crosscall_campaign::archive;
 use crosscall_campaign::rerun::again::{Outcome, Subjects};
 use crosscall_campaign::rerun::retrial::{self, Retrial};
-use crosscall_engine::machine::{backend, linker};
 use crosscall_model::Pairing;
 use crosscall_model::finding::FindingKind;
 use crosscall_oracle::standing::unsettled;
-use crosscall_reports::origin::Origin;
 use crosscall_reports::outcome::{EXIT_ABORT, EXIT_CLEAN, EXIT_SKIP, EXIT_VIOLATIONS};
 use crosscall_reports::run::{Counts, RunReport, SubjectReport};
 use crosscall_reports::screen::Of;
@@ -54,10 +52,7 @@ fn again(args: &ReproArgs, config: Option<&Path>) -> Result<u8, Error> {
     let described = described::names(&args.subject).filter(|name| !args.toolchain.contains(name));
     let asked: Vec<String> = args.toolchain.iter().cloned().chain(described).collect();
     let targets = [opened.file.case.target()];
-    backend::choose(args.backend.into(), &targets).map_err(Error::Input)?;
-    if let Some(name) = &args.linker {
-        linker::choose(session::linker(name, &targets, config)?).map_err(Error::Input)?;
-    }
+    session::choose(&args.programs, &targets, config)?;
     let names = if alone { asked.as_slice() } else { &[] };
     let (mut inventory, _) = session::inventory_for(&targets, names, config)?;
     inventory.add_recorded(&args.recorded)?;
@@ -81,11 +76,7 @@ fn again(args: &ReproArgs, config: Option<&Path>) -> Result<u8, Error> {
     // The seed of another version of the generator means nothing here; the case itself is in the file.
     let seed = found.seed.filter(|_| found.generator.unwrap_or(1) == crosscall_generator::VERSION);
     let mut report = RunReport {
-        origin: Origin {
-            backend: args.backend.name(),
-            linker: args.linker.clone(),
-            ..Origin::now(crosscall_generator::VERSION)
-        },
+        origin: args.programs.origin(),
         seed: seed.unwrap_or(0),
         cases: 1,
         ..RunReport::default()

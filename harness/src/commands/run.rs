@@ -3,7 +3,7 @@
 use super::heartbeat::{self, Pulse};
 use super::session::{self, present_folder};
 use super::{described, matrix, on_finding, page, stored};
-use crate::cli::{BackendWord, FailOn, ReportFormat, RunArgs, Targets};
+use crate::cli::{BackendWord, FailOn, ProgramArgs, ReportFormat, RunArgs, Targets};
 use crate::evidence;
 use crosscall_base::error::Error;
 use crosscall_base::interrupt;
@@ -23,10 +23,8 @@ use crosscall_campaign::until::Until;
 use crosscall_campaign::weights::Weights;
 use crosscall_toolchain::Toolchain;
 
-use crosscall_engine::machine::{backend, linker};
 use crosscall_model::finding::Finding;
 use crosscall_model::{Pairing, Target, counted};
-use crosscall_reports::origin::Origin;
 use crosscall_reports::outcome::{EXIT_TOOL, EXIT_VIOLATIONS};
 use crosscall_reports::picture::{Page, on_page};
 use crosscall_reports::run::{LeftOut, Narrowed, RunReport, UNBOUNDED};
@@ -51,11 +49,7 @@ const CASES: u64 = 1500;
 /// [`Error::Input`] for a wrong selection, [`Error::Tool`] when a toolchain cannot be run,
 /// [`Error::Store`] when results cannot be written; what was found until then is printed before.
 pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
-    let origin = Origin {
-        backend: args.backend.name(),
-        linker: args.linker.clone(),
-        ..Origin::now(crosscall_generator::VERSION)
-    };
+    let origin = args.programs.origin();
     check_companions(args)?;
     check_output(args.output.as_deref())?;
     args.accept.as_deref().map_or(Ok(()), check_writable)?;
@@ -141,10 +135,7 @@ fn prepare(args: &RunArgs, config: Option<&Path>) -> Result<(RunSettings, Untest
     };
     let mut targets: Vec<Target> =
         Target::ALL.into_iter().filter(|t| toolchains.iter().any(|c| c.target == *t)).collect();
-    backend::choose(args.backend.into(), &targets).map_err(Error::Input)?;
-    if let Some(name) = &args.linker {
-        linker::choose(session::linker(name, &targets, config)?).map_err(Error::Input)?;
-    }
+    session::choose(&args.programs, &targets, config)?;
     if args.time.is_some() {
         // Should the time be too short for all, those matter most that have compilers, and the ABIs of most programs.
         targets.sort_by_key(|target| usual::rank(*target, &toolchains));
@@ -384,7 +375,8 @@ fn plan(settings: &RunSettings) -> String {
 /// # Errors
 /// [`Error::Input`].
 fn check_companions(args: &RunArgs) -> Result<(), Error> {
-    let elsewhere = [("backend", args.backend != BackendWord::BuiltIn), ("linker", args.linker.is_some())];
+    let ProgramArgs { backend, linker } = &args.programs;
+    let elsewhere = [("backend", *backend != BackendWord::BuiltIn), ("linker", linker.is_some())];
     if let Some((what, _)) = elsewhere.iter().find(|(_, other)| *other && args.store.is_some()) {
         return Err(Error::Input(format!("--{what}: verdicts of another {what} do not go into a --store")));
     }

@@ -1,12 +1,14 @@
 //! Parts that several commands share: the toolchains of this machine, and the list of known findings.
 
+use crate::cli::ProgramArgs;
 use crosscall_base::error::Error;
 use crosscall_base::interrupt;
 use crosscall_base::output::note;
 use crosscall_base::process::Limits;
 use crosscall_base::progress::Waiting;
 use crosscall_campaign::known::Known;
-use crosscall_engine::machine::linker::Linker;
+use crosscall_engine::machine::backend;
+use crosscall_engine::machine::linker::{self, Linker};
 use crosscall_model::{Target, counted};
 use crosscall_reports::printable::printable;
 use crosscall_toolchain::config;
@@ -73,15 +75,23 @@ pub(super) fn known(named: Option<&Path>) -> Result<Known, Error> {
     Ok(known)
 }
 
+/// Chooses who executes and links the programs of these targets.
+///
+/// # Errors
+/// [`Error::Input`] for what is not there.
+pub(super) fn choose(args: &ProgramArgs, targets: &[Target], config: Option<&Path>) -> Result<(), Error> {
+    backend::choose(args.backend.into(), targets).map_err(Error::Input)?;
+    match &args.linker {
+        Some(name) => linker::choose(linker_of(name, targets, config)?).map_err(Error::Input),
+        None => Ok(()),
+    }
+}
+
 /// The linkers of the subjects of these targets whose names fit a pattern.
 ///
 /// # Errors
 /// [`Error::Input`] when a target has none.
-pub(super) fn linker(
-    name: &str,
-    targets: &[Target],
-    config: Option<&Path>,
-) -> Result<Box<dyn Linker>, Error> {
+fn linker_of(name: &str, targets: &[Target], config: Option<&Path>) -> Result<Box<dyn Linker>, Error> {
     let names = [name.to_owned()];
     let (inventory, _) = inventory_for(targets, &names, config)?;
     let mut toolchains = inventory.select(targets, &names)?;

@@ -32,7 +32,7 @@ fn declaration(target: Target, text: &str) -> Result<Declaration, ParseError> {
     read(target, text).unwrap().functions.swap_remove(0).declaration
 }
 
-/// What is found in an input for a target.
+/// Finds the declarations of an input for a target.
 fn found(target: Target, input: &Input, chosen: &[&str]) -> Result<Found, Error> {
     let dialect = Dialect::preferred(target);
     let chosen: Vec<String> = chosen.iter().map(|name| (*name).to_owned()).collect();

@@ -122,7 +122,7 @@ fn processes(world: &World) -> Vec<String> {
     found
 }
 
-/// What is said of a run, after which nothing may be left.
+/// Message of a run, after which nothing may be left.
 fn behaviour(world: &World, arguments: &[&str]) -> String {
     let before = world.files();
     let answer = world.run(arguments);

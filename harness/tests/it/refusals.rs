@@ -5,7 +5,7 @@ use expect_test::expect;
 
 const CASE: &str = "crosscall = 1\ntarget = \"epiphany\"\nsignature = \"long f(int)\"\narguments = [\"0x11\"]\nresult = \"0x33\"\n";
 
-/// What is said of each command line, with its exit code.
+/// Messages on command lines, with their exit codes.
 fn refusals(world: &World, lines: &[&[&str]]) -> String {
     let said = |line: &&[&str]| format!("$ {}\n{}", line.join(" ").trim_end(), world.run(line).refusal());
     lines.iter().map(said).collect::<Vec<_>>().join("\n")

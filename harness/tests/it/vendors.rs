@@ -17,7 +17,7 @@ struct Kit {
     home: &'static str,
     /// Options that precede the names of files.
     options: &'static str,
-    /// Those of them that choose the subject.
+    /// Words among them that choose the subject.
     chosen: &'static str,
 }
 
@@ -156,7 +156,7 @@ fn compilers_that_refuse() {
     }
 }
 
-/// Where a run keeps what it has found.
+/// Line about the folder in which a run keeps its findings.
 const KEPT: &str =
     "the cases of new findings are in crosscall-findings (--report DIR names another folder)\n";
 

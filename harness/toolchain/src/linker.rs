@@ -10,8 +10,8 @@ use crosscall_base::process::Limits;
 use crosscall_engine::machine::linker::{Linker, missing};
 use crosscall_engine::machine::{TrialError, tools};
 use crosscall_machines::executable::{Executable, PlacedInput};
-use crosscall_machines::link::{COMMON, GOT, LinkOptions, Place, SECTION_ALLOC, SectionRule};
-use crosscall_machines::object_file::{ObjectFile, Section};
+use crosscall_machines::link::{GOT, LinkOptions, Place, SECTION_ALLOC, SectionRule};
+use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::Target;
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -24,7 +24,7 @@ use std::sync::atomic::AtomicBool;
 pub struct Ld {
     /// The toolchains whose linkers they are: the first one of a target links its programs.
     pub toolchains: Vec<Toolchain>,
-    /// Where they work.
+    /// Folder in which they work.
     pub work_dir: PathBuf,
     /// Their limits.
     pub limits: Limits,
@@ -91,7 +91,7 @@ fn script(objects: &[&ObjectFile], options: &LinkOptions) -> String {
         .iter()
         .flat_map(|object| &object.sections)
         .filter(|section| {
-            section.flags & SECTION_ALLOC != 0 && !options.layout.iter().any(|r| takes(r, section))
+            section.flags & SECTION_ALLOC != 0 && !options.layout.iter().any(|rule| rule.takes(&section.name))
         })
         .map(|section| section.name.as_str())
         .collect();
@@ -123,12 +123,4 @@ fn output_sections(rule: &SectionRule, objects: &[&ObjectFile], out: &mut String
     for name in &rule.end_symbols {
         let _ = writeln!(out, "PROVIDE(\"{name}\" = .);");
     }
-}
-
-/// True if a rule takes a section.
-fn takes(rule: &SectionRule, section: &Section) -> bool {
-    rule.patterns.iter().any(|pattern| match pattern.strip_suffix('*') {
-        Some(start) => section.name.starts_with(start),
-        None => *pattern == section.name && pattern != COMMON,
-    })
 }

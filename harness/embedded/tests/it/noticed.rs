@@ -1,4 +1,4 @@
-//! What one side does otherwise than its document or its partner, the other one notices, but for a list.
+//! Faults of one side are noticed by the other one, but for a list.
 
 use crosscall_embedded::{Fault, Options, Readings, Side, choices};
 use crosscall_model::Target;
@@ -78,7 +78,7 @@ const RISCV_READINGS: &[(&[Abi], &str)] = &[
     (EMBEDDED, "RISCV-S17=R2"),
 ];
 
-/// What an ABI has of a list.
+/// Entries of a list for an ABI.
 fn of_riscv(abi: Abi, list: &[(&[Abi], &'static str)]) -> Vec<&'static str> {
     list.iter().filter(|(abis, _)| abis.contains(&abi)).map(|(_, name)| *name).collect()
 }

@@ -2,8 +2,8 @@
 
 use super::TrialError;
 use crosscall_machines::executable::Executable;
-use crosscall_machines::link::{LinkOptions, SectionRule, UndefinedSymbol};
-use crosscall_machines::object_file::{Binding, ObjectFile, Symbol, SymbolPlace};
+use crosscall_machines::link::{LinkOptions, SectionRule, UndefinedSymbol, definitions, references};
+use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::Target;
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
@@ -39,17 +39,11 @@ pub(super) fn chosen() -> Option<&'static dyn Linker> {
 
 /// Symbols that objects refer to and none defines.
 pub fn missing<'a>(objects: &[&'a ObjectFile]) -> BTreeSet<&'a str> {
-    let global = |symbol: &&Symbol| symbol.binding != Binding::Local;
-    let symbols = || objects.iter().flat_map(|object| &object.symbols).filter(global);
-    let is_undefined = |symbol: &&Symbol| symbol.place == SymbolPlace::Undefined;
-    let defined: BTreeSet<&str> = symbols().filter(|s| !is_undefined(s)).map(|s| s.name.as_str()).collect();
-    // What is weak may be missing.
-    let missing =
-        symbols().filter(|s| is_undefined(s) && s.binding == Binding::Global).map(|s| s.name.as_str());
-    missing.filter(|name| !defined.contains(name)).collect()
+    let defined: BTreeSet<&str> = objects.iter().flat_map(|object| definitions(object)).collect();
+    objects.iter().flat_map(|object| references(object)).filter(|name| !defined.contains(name)).collect()
 }
 
-/// Those of them for which the options have nothing either.
+/// Missing symbols for which the options have nothing either.
 pub(super) fn undefined(objects: &[&ObjectFile], options: &LinkOptions) -> Vec<UndefinedSymbol> {
     let of_layout = |rule: &SectionRule, name: &str| {
         rule.start_symbols.iter().chain(&rule.end_symbols).any(|s| s == name)

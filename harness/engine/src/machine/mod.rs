@@ -178,7 +178,7 @@ pub(crate) fn link_some(target: Target, objects: &[&ObjectFile]) -> Result<Execu
 ///
 /// # Errors
 /// The linker's error.
-pub(crate) fn link_with(
+fn link_with(
     options: &LinkOptions,
     target: Target,
     objects: &[&ObjectFile],
@@ -197,7 +197,7 @@ pub(crate) fn link_with(
 }
 
 /// The options with which the objects for some cases are linked: made once.
-pub(crate) fn options_for_some(target: Target) -> Arc<LinkOptions> {
+fn options_for_some(target: Target) -> Arc<LinkOptions> {
     static OPTIONS: Mutex<BTreeMap<Target, Arc<LinkOptions>>> = Mutex::new(BTreeMap::new());
     // Whoever panicked, the map itself is whole.
     let mut options = OPTIONS.lock().unwrap_or_else(PoisonError::into_inner);

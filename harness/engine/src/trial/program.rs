@@ -134,7 +134,7 @@ impl Program {
         let modes = modes.collect();
         let stack = stack_of(target, &*machine);
         let globals = Arc::new(std::mem::take(&mut executable.globals));
-        let symbols = names([globals.clone()]);
+        let symbols = names(globals.clone());
         let own_data = compilers_data(target, &executable, &globals, subjects.len());
         let mut program = Program {
             target,
@@ -363,10 +363,9 @@ fn writable_sections(executable: &Executable) -> impl Iterator<Item = Range<u64>
 }
 
 /// Placed symbols with their addresses.
-fn names<const N: usize>(tables: [Globals; N]) -> Names {
+fn names(globals: Globals) -> Names {
     Names::new(move || {
-        let symbols = tables.iter().flat_map(|table| table.iter());
-        let placed = symbols.filter(|(_, symbol)| symbol.section.is_some());
+        let placed = globals.iter().filter(|(_, symbol)| symbol.section.is_some());
         placed.map(|(name, symbol)| (symbol.address, name.clone())).collect()
     })
 }

@@ -214,9 +214,7 @@ impl<'a> Layout<'a> {
 
     /// The output section for an input section, made if no rule takes it.
     fn output_for(&mut self, section: &Section) -> usize {
-        let takes = |rule: &Option<&SectionRule>| {
-            rule.is_some_and(|rule| rule.patterns.iter().any(|p| matches(p, &section.name)))
-        };
+        let takes = |rule: &Option<&SectionRule>| rule.is_some_and(|rule| rule.takes(&section.name));
         if let Some(index) = self.rules.iter().position(takes) {
             return index;
         }
@@ -313,14 +311,6 @@ impl<'a> Layout<'a> {
             }
         }
         Ok(())
-    }
-}
-
-/// Returns whether a pattern of a [`SectionRule`] takes a section name.
-pub(super) fn matches(pattern: &str, name: &str) -> bool {
-    match pattern.strip_suffix('*') {
-        Some(prefix) => name.starts_with(prefix),
-        None => pattern == name && pattern != COMMON && pattern != GOT,
     }
 }
 

@@ -80,14 +80,14 @@ pub fn with_members(object: &ObjectFile, members: &[&ObjectFile]) -> ObjectFile 
 }
 
 /// Names that an object defines for others.
-fn definitions(object: &ObjectFile) -> impl Iterator<Item = &str> {
+pub fn definitions(object: &ObjectFile) -> impl Iterator<Item = &str> {
     let defines =
         |symbol: &&Symbol| symbol.place != SymbolPlace::Undefined && symbol.binding != Binding::Local;
     object.symbols.iter().filter(defines).map(|symbol| symbol.name.as_str())
 }
 
 /// Names for which an object needs a definition.
-fn references(object: &ObjectFile) -> impl Iterator<Item = &str> {
+pub fn references(object: &ObjectFile) -> impl Iterator<Item = &str> {
     let refers =
         |symbol: &&Symbol| symbol.place == SymbolPlace::Undefined && symbol.binding == Binding::Global;
     object.symbols.iter().filter(refers).map(|symbol| symbol.name.as_str())

@@ -1,6 +1,5 @@
 //! The part of a layout's memory that an object takes.
 
-use super::layout::matches;
 use super::{COMMON, LinkOptions, Place, SECTION_ALLOC, SECTION_EXCLUDE, SectionRule};
 use crate::object_file::{ObjectFile, SymbolPlace};
 
@@ -35,7 +34,7 @@ pub fn shares(object: &ObjectFile, options: &LinkOptions) -> Vec<Share> {
     };
     let is_kept = |flags: u64| flags & SECTION_ALLOC != 0 && flags & SECTION_EXCLUDE == 0;
     for section in object.sections.iter().filter(|section| is_kept(section.flags)) {
-        add(&|rule| rule.patterns.iter().any(|pattern| matches(pattern, &section.name)), section.size);
+        add(&|rule| rule.takes(&section.name), section.size);
     }
     for symbol in object.symbols.iter().filter(|symbol| symbol.place == SymbolPlace::Common) {
         add(&|rule| rule.patterns.iter().any(|pattern| pattern == COMMON), symbol.size);

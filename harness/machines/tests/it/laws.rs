@@ -19,7 +19,7 @@ pub(crate) struct Row {
     pub(crate) name: String,
     /// The bits that all of its words have.
     pub(crate) value: u64,
-    /// Which bits those are.
+    /// Mask of these bits.
     pub(crate) mask: u64,
     /// The bits of each operand, and of what else may differ.
     pub(crate) operands: Vec<u64>,

@@ -65,11 +65,9 @@ pub(super) fn apply(fault: &Fault, site: &mut Site<'_>) -> bool {
         Fault::OwnObject => arguments::own_object(site),
         Fault::ByAddress => arguments::by_address(site),
         Fault::RealsSwapped(reals) => {
-            reals.are_passed(site.facts) && {
-                let registers = real_pair(language);
-                registers
+            reals.are_passed(site.facts)
+                && real_pair(language)
                     .is_some_and(|(a, b)| site.at_arguments(|_| exchange(language, a, b, language.spare(a))))
-            }
         }
         Fault::FirstIn(first, to) => arguments::first_in(site, first, to),
         Fault::ResultIn(returned, to) => results::in_another(site, returned, to),
@@ -80,11 +78,9 @@ pub(super) fn apply(fault: &Fault, site: &mut Site<'_>) -> bool {
                 && site.at_result(|spare| exchange(language, one, other, spare))
         }
         Fault::RealResultsSwapped(reals) => {
-            reals.are_returned(site.facts) && {
-                let registers = real_pair(language);
-                registers
+            reals.are_returned(site.facts)
+                && real_pair(language)
                     .is_some_and(|(a, b)| site.at_result(|_| exchange(language, a, b, language.spare(a))))
-            }
         }
         Fault::ResultComputed(returned, operation) => {
             results::returns(site.facts, returned)

@@ -310,7 +310,7 @@ pub(super) fn by_address(site: &mut Site<'_>) -> bool {
     site.around_call(&before, &up)
 }
 
-/// What is passed first and alone is in another register.
+/// Puts the first and only argument into another register.
 pub(super) fn first_in(site: &mut Site<'_>, first: First, to: Register) -> bool {
     let (language, roles) = (site.language, site.language.roles());
     let own = match first {

@@ -1,4 +1,4 @@
-//! What is known of a fault without a function: the clauses that it breaks, its place, and the sides on which it is one.
+//! Facts about a fault that need no function: the clauses that it breaks, its place, and the sides on which it is one.
 
 use super::{Carried, Fault, Returned};
 use crate::facts::Side;

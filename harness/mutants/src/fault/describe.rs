@@ -133,7 +133,7 @@ fn place(language: &dyn Language, n: u32) -> String {
     }
 }
 
-/// What is passed in a register, by the number of its place.
+/// Argument in a register, by the number of its place.
 fn of_carried(language: &dyn Language, n: u32, carried: Carried) -> String {
     let what = match carried {
         Carried::Word => "the word",

@@ -210,7 +210,7 @@ pub struct Narrow {
     pub bits: u32,
 }
 
-/// What the first two floating-point registers of arguments or of a result hold.
+/// Contents of the first two floating-point registers of arguments or of a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reals {
     /// Two arguments of one type.
@@ -221,7 +221,7 @@ pub enum Reals {
     Complex,
 }
 
-/// What is passed first and alone.
+/// Argument that is passed first and alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum First {
     /// A real.

@@ -1,4 +1,4 @@
-//! What is left to chance: the numbers, and the faults and conditions that they make.
+//! Choices of chance: numbers, and the faults and conditions that they make.
 
 use crate::facts::Side;
 use crate::fault::{Carried, Condition, Fault, Narrow, Returned, Sort};

@@ -108,7 +108,7 @@ pub(super) fn real_result_from_integers(site: &mut Site<'_>) -> bool {
     real_result(site).is_some_and(|bytes| site.after_call(&to_real(site.language, A0, FA0, bytes)))
 }
 
-/// Where an integer is returned.
+/// Place of an integer that is returned.
 pub(super) fn result_in_real(site: &mut Site<'_>) -> bool {
     let mut code = to_real(site.language, A0, FA0, word(site));
     code.extend(destroyed(site, A0));

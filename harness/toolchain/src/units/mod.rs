@@ -299,7 +299,7 @@ pub fn describe(failure: CompileFailure, source: impl Fn() -> String) -> Failure
     }
 }
 
-/// What is said of a failure with the cases at `ks`, which came `when`.
+/// Incident of a failure with the cases at `ks`, which came `when`.
 pub fn incident(ks: &[usize], when: &str, failure: Failure) -> Incident {
     let (what, source) = match failure {
         Failure::Unsupported(what) | Failure::NotTried(what) | Failure::NotRecorded(what) => {

@@ -9,7 +9,7 @@
 use super::{Readings, Setting};
 use crosscall_oracle::choose::Permits;
 
-/// What is shown of a C text.
+/// Part of a C text that is shown.
 type Shown = fn(&Setting, &str, &dyn Permits) -> String;
 
 /// Words for what tables name.
@@ -63,7 +63,7 @@ impl Names {
         rows
     }
 
-    /// What is wrong with a row, for each of its targets.
+    /// Mistakes of a row, for each of its targets.
     fn wrong(&self, row: &Row<'_>, shown: Shown) -> Vec<String> {
         let Row { section, targets, under, text, expected } = row;
         let mut wrong = Vec::new();
