@@ -8,6 +8,7 @@ use crate::executable::Executable;
 use crate::memory::AccessFault;
 use crate::memory_map::MemoryMap;
 use crate::runtime::RuntimePolicy;
+use crosscall_model::observation::Sight;
 
 /// Kind of a register.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -222,6 +223,11 @@ pub enum LoadError {
 pub trait Machine: State {
     /// The registers; a register's number is its index here.
     fn registers(&self) -> &'static [RegisterInfo];
+
+    /// Kinds of events that an [`Observer`] is told of.
+    fn sight(&self) -> Sight {
+        Sight::ALL
+    }
 
     /// Sets a register; bits beyond its width are dropped, unknown registers are ignored.
     fn set_register(&mut self, index: u16, value: u64);

@@ -176,6 +176,30 @@ pub enum Event {
     },
 }
 
+/// Kinds of events that whoever executes a program reports. What it does not report is *not observed*: that there is no such
+/// event says nothing then, neither for a clause nor against it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sight {
+    /// Each instruction before it is executed.
+    pub steps: bool,
+    /// Values that registers get: the stack pointer, reserved registers and modes.
+    pub registers: bool,
+    /// Data that is read.
+    pub reads: bool,
+    /// Data that is written.
+    pub writes: bool,
+    /// Calls of functions.
+    pub calls: bool,
+}
+
+impl Sight {
+    /// Everything, as simulators see it.
+    pub const ALL: Sight = Sight { steps: true, registers: true, reads: true, writes: true, calls: true };
+    /// Nothing between two stops, as where a processor itself executes the program.
+    pub const STOPS: Sight =
+        Sight { steps: false, registers: false, reads: false, writes: false, calls: false };
+}
+
 /// End of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum End {
@@ -288,6 +312,8 @@ pub struct Observation {
     pub return_address: Option<u64>,
     /// Address to which the subject's `call{k}` has to return itself, where it is the caller.
     pub outer_return_address: Option<u64>,
+    /// Kinds of events that can be among `events`.
+    pub sight: Sight,
     /// Events in subject code, in order; bounded, see `events_dropped`.
     pub events: Vec<Event>,
     /// Events left out because there were too many.
@@ -320,6 +346,7 @@ impl Observation {
             outer_exit: None,
             return_address: None,
             outer_return_address: None,
+            sight: Sight::ALL,
             events: Vec::new(),
             events_dropped: 0,
             received: Vec::new(),

@@ -5,19 +5,35 @@ use super::locate::address;
 use super::memory;
 use crosscall_model::Pairing;
 use crosscall_model::finding::{Expected, Observed, Topic};
-use crosscall_model::observation::{Event, Observation};
+use crosscall_model::observation::{Event, Observation, Sight};
 use crosscall_model::plan::{BeyondRule, ClauseId, Plan, Preservation};
 
+/// A rule is asked about only where all events are observed from whose presence or absence it concludes.
 pub(super) fn judge(pairing: Pairing, plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
-    judge_alignment(plan, seen, judgement);
-    judge_limits(plan, seen, judgement);
-    judge_beyond(plan, seen, judgement);
-    judge_saved_first(pairing, plan, seen, judgement);
-    memory::judge_reserved(plan, seen, judgement);
-    judge_reserved(plan, seen, judgement);
-    judge_fixed(plan, seen, judgement);
-    memory::judge_stack(pairing, plan, seen, judgement);
-    memory::judge_elsewhere(pairing, plan, seen, judgement);
+    let Sight { registers, reads, writes, calls, .. } = seen.sight;
+    if registers {
+        judge_alignment(plan, seen, judgement);
+        judge_limits(plan, seen, judgement);
+    }
+    if registers && reads && writes {
+        judge_beyond(plan, seen, judgement);
+    }
+    if registers && writes && calls {
+        judge_saved_first(pairing, plan, seen, judgement);
+    }
+    if writes {
+        memory::judge_reserved(plan, seen, judgement);
+    }
+    if registers {
+        judge_reserved(plan, seen, judgement);
+    }
+    if registers && calls {
+        judge_fixed(plan, seen, judgement);
+    }
+    if writes {
+        memory::judge_stack(pairing, plan, seen, judgement);
+        memory::judge_elsewhere(pairing, plan, seen, judgement);
+    }
 }
 
 fn stack_pointers(seen: &Observation) -> impl Iterator<Item = (u64, u64)> + '_ {

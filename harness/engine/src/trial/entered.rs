@@ -287,6 +287,7 @@ impl Stage {
         if matches!(seen.end, End::Returned | End::Exited) {
             seen.exit = Some(eyes.snapshot(machine));
         }
+        seen.sight = machine.sight();
         seen.events = std::mem::take(&mut watch.events);
         seen.events_dropped = watch.dropped;
         Ok(seen)

@@ -164,7 +164,7 @@ pub(super) fn observe(
         Pairing::Callee => program.address_of(&unit::clobber(k)),
         _ => None,
     };
-    watch.counted = counted.map(|first| (first, 0));
+    watch.counted = counted.filter(|_| program.machine.sight().steps).map(|first| (first, 0));
     let area = way.call.map(|call| Ok((call, play::area(program)?))).transpose()?;
     let machine = &mut *program.machine;
     if let Some((call, area)) = area {
@@ -181,6 +181,7 @@ pub(super) fn observe(
     if let Some(reason) = way.function.as_mut().and_then(|function| function.failure.take()) {
         return Err(TrialError::Failed(reason));
     }
+    seen.sight = machine.sight();
     seen.events = std::mem::take(&mut watch.events);
     seen.events_dropped = watch.dropped;
     seen.calls = watch.counted.map(|(_, runs)| runs);

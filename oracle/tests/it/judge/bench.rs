@@ -5,7 +5,7 @@ use crate::support::Readings;
 use crosscall_model::finding::words::Words;
 use crosscall_model::finding::{Mismatch, ValueId};
 use crosscall_model::leaf::leaves;
-use crosscall_model::observation::{End, Event, Ground, Names, Observation, Snapshot};
+use crosscall_model::observation::{End, Event, Ground, Names, Observation, Sight, Snapshot};
 use crosscall_model::plan::{ClauseId, Extension, Passed, Piece, Place, Plan, Preservation, Transfer};
 use crosscall_model::target::Register;
 use crosscall_model::unit::{self, Holds, Slot};
@@ -114,6 +114,7 @@ impl Scene {
             outer_exit: is_caller.then_some(outer_exit),
             return_address: Some(back),
             outer_return_address: is_caller.then_some(PROBE + 0x60),
+            sight: Sight::ALL,
             events: Vec::new(),
             events_dropped: 0,
             received: if called_by_subject { Vec::new() } else { slots(unit::received_slots(&case)) },

@@ -3,10 +3,11 @@
 use super::bench::{CALL, F, OUTER_SP, SP, STACK, Scene, assert_reported, set, word};
 use crate::epiphany::{DOCUMENT, EPIPHANY};
 use crate::support::Readings;
-use crosscall_model::observation::Event;
+use crosscall_model::observation::{Event, Sight};
 use crosscall_model::plan::ClauseId;
 use crosscall_model::target::Register;
 use crosscall_model::{Pairing, Style};
+use expect_test::expect;
 use std::sync::Arc;
 
 const BEYOND: &str = "EPIPHANY-STACK-10";
@@ -270,4 +271,33 @@ fn a_caller_is_held_to_the_same_rules() {
         [(BEYOND, "stack".to_owned())],
         "below its own stack pointer"
     );
+}
+
+/// Whoever executes does not report some kind of event: nothing is concluded from there being none.
+#[test]
+fn what_is_not_observed_is_neither_exercised_nor_contradicted() {
+    let of_trace = |scene: &Scene| {
+        let exercised = scene.judged().exercised;
+        let unseen = scene.with(|scene| scene.seen.sight = Sight::STOPS).judged();
+        assert_eq!(unseen.mismatches, []);
+        let lost = exercised.iter().filter(|clause| !unseen.exercised.contains(clause));
+        lost.map(ToString::to_string).collect::<Vec<_>>().join(" ")
+    };
+    let scene = callee(&DOCUMENT);
+    expect!["EPIPHANY-REG-07 EPIPHANY-REG-09 EPIPHANY-S23"].assert_eq(&of_trace(&scene));
+    let moving = scene.events(&[moves(F, SP - 16), writes(SP - 8, 4, SP - 16), calls(SP - 16)]);
+    expect!["EPIPHANY-REG-07 EPIPHANY-REG-09 EPIPHANY-S23"].assert_eq(&of_trace(&moving));
+
+    // An IPU-like rule that concludes from a store that is missing.
+    let saving = callee(&DOCUMENT).with(|scene| scene.plan.stack.saved_first = vec!["EPIPHANY-STACK-01"]);
+    let saving = saving.events(&[moves(F, SP - 16), calls(SP - 16)]);
+    let found = |sight: Sight| saving.with(|scene| scene.seen.sight = sight).reported().len();
+    assert_eq!(found(Sight::ALL), 1);
+    for blind in [
+        Sight { writes: false, ..Sight::ALL },
+        Sight { calls: false, ..Sight::ALL },
+        Sight { registers: false, ..Sight::ALL },
+    ] {
+        assert_eq!(found(blind), 0, "{blind:?}");
+    }
 }
