@@ -15,6 +15,7 @@ pub mod poison;
 pub mod probe;
 pub mod random;
 mod repertoire;
+pub mod rust_unit;
 pub mod seed;
 pub mod shrink;
 pub mod special;

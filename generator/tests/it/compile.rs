@@ -6,13 +6,15 @@ use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;
 
-use crate::support::{host, host_bits};
+use crate::support::{bits_of, host, host_bits};
 use arbitrary::Unstructured;
 use crosscall_generator::c_unit::{callee_unit, caller_unit};
 use crosscall_generator::draw::Draw;
+use crosscall_generator::rust_unit::{self, Wanted};
 use crosscall_generator::widths::mask;
 use crosscall_generator::{Config, Widths, directed, random, seed};
 use crosscall_model::leaf::Leaf;
+use crosscall_model::target::riscv::Abi;
 use crosscall_model::unit::{self, Holds};
 use crosscall_model::{Case, Target};
 
@@ -50,8 +52,7 @@ fn leaf_bits(leaf: &Leaf<'_>, widths: &Widths) -> u32 {
 }
 
 /// C text of a main function that makes every call and checks all slots.
-fn main_unit(cases: &[(usize, &Case)], widths: &Widths) -> String {
-    let char_is_signed = std::ffi::c_char::MIN < 0;
+fn main_unit(cases: &[(usize, &Case)], widths: &Widths, char_is_signed: bool) -> String {
     let mut text = String::from(
         "#include <stdio.h>\n#include <string.h>\nstatic int failures;\n\
          static void check(int k, int slot, char *bytes, unsigned long long value, unsigned long long mask)\n\
@@ -109,7 +110,7 @@ fn on_the_host_every_value_arrives() {
         for (name, text) in [
             ("f.c", callee_unit(&cases)),
             ("call.c", caller_unit(&cases)),
-            ("main.c", main_unit(&cases, &widths)),
+            ("main.c", main_unit(&cases, &widths, std::ffi::c_char::MIN < 0)),
         ] {
             std::fs::write(folder.path().join(name), text).expect("the file can be written");
         }
@@ -122,7 +123,11 @@ fn on_the_host_every_value_arrives() {
         }
         if batch == 0 {
             // The check notices a wrong value.
-            let text = main_unit(&cases, &widths).replacen("[0] + 0, 0x", "[0] + 0, 0x1", 1);
+            let text = main_unit(&cases, &widths, std::ffi::c_char::MIN < 0).replacen(
+                "[0] + 0, 0x",
+                "[0] + 0, 0x1",
+                1,
+            );
             std::fs::write(folder.path().join("main.c"), text).expect("the file can be written");
             run(
                 Command::new(&compiler).args(["-w", "f.c", "call.c", "main.c", "-o", "calls"]),
@@ -131,6 +136,48 @@ fn on_the_host_every_value_arrives() {
             let output = Command::new(folder.path().join("calls")).output().expect("the program starts");
             assert_eq!(output.status.code(), Some(1));
             assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 1);
+        }
+    }
+}
+
+/// Both sides in Rust, by the compiler that compiles this, for a target whose types are as wide as those of most machines.
+#[test]
+fn units_in_rust_understand_each_other_on_the_host() {
+    let target = Target::Riscv(Abi::Lp64d);
+    if cfg!(not(all(target_pointer_width = "64", unix))) {
+        eprintln!("skipped: the machine is not one of 64 bits");
+        return;
+    }
+    let widths = Widths::new(target, &bits_of(target));
+    let mut cases = directed::cases(target, &bits_of(target));
+    cases.extend((0..count(300)).map(|i| crosscall_generator::case(target, 12, i, &bits_of(target))));
+    let all = cases.len();
+    cases.retain(|case| rust_unit::lacks(case, Wanted::Definition).is_none());
+    assert!(cases.len() > all / 4, "{} of {all}", cases.len());
+    let folder = tempfile::tempdir().expect("a folder");
+    for cases in cases.chunks(250) {
+        let cases = numbered(cases);
+        let write = |name: &str, text: String| {
+            std::fs::write(folder.path().join(name), text).expect("the file can be written");
+        };
+        write("f.rs", rust_unit::callee_unit(&cases));
+        write("call.rs", rust_unit::caller_unit(&cases));
+        write("layout.rs", rust_unit::layout_unit(&cases));
+        write("main.c", main_unit(&cases, &widths, false));
+        for level in ["0", "2"] {
+            for unit in ["f", "call", "layout"] {
+                let mut rustc = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
+                let flags = ["--edition=2021", "--crate-type=lib", "--emit=obj", "-Cpanic=abort"];
+                let level = format!("-Copt-level={level}");
+                let checks = ["-Coverflow-checks=off", "-Cdebug-assertions=off", "--cap-lints=allow"];
+                let rustc = rustc.env("RUSTC_BOOTSTRAP", "1").args(flags).args(checks).arg(level);
+                run(rustc.args(["-o", &format!("{unit}.o"), &format!("{unit}.rs")]), folder.path());
+            }
+            let files = ["-w", "f.o", "call.o", "main.c", "-o", "calls"];
+            run(Command::new("cc").args(files), folder.path());
+            let output = Command::new(folder.path().join("calls")).output().expect("the program starts");
+            let said = String::from_utf8_lossy(&output.stdout);
+            assert!(output.status.success(), "{level}: {:?}\n{said}", output.status);
         }
     }
 }

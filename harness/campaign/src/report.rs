@@ -17,8 +17,8 @@ use crosscall_reports::run::{Drawn, RunReport, SubjectReport, UNBOUNDED, Unteste
 use crosscall_reports::{again, dialect};
 use crosscall_toolchain::case_file::{self, CaseFile};
 use crosscall_toolchain::cases::special_values;
+use crosscall_toolchain::language::Language;
 use crosscall_toolchain::named::started;
-use crosscall_toolchain::units::c_text;
 use crosscall_toolchain::{Toolchain, expression, tool};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -274,7 +274,7 @@ pub fn finding(found: &Found) -> Finding {
         described: Vec::new(),
         known: seen.key.known.clone(),
         accepted: Vec::new(),
-        source: Some(seen.source.clone().unwrap_or_else(|| source(found, pairing))),
+        source: Some(seen.source.clone().unwrap_or_else(|| source(&seen.case, pairing, &[]))),
         message: match &seen.key.fingerprint {
             Fingerprint::Fault(_) => violation.mismatches.first().map(|m| m.words().observed),
             _ => None,
@@ -286,8 +286,14 @@ pub fn finding(found: &Found) -> Finding {
 
 /// Adds what shows a finding's subjects to somebody who has no configuration; they are among `subjects`.
 pub(super) fn describe<'a>(finding: &mut Finding, subjects: impl Iterator<Item = &'a Toolchain>) {
-    let own = subjects.filter(|subject| finding.toolchains.contains(&subject.name));
-    let started: Vec<_> = own.map(started).collect();
+    let own: Vec<&Toolchain> =
+        subjects.filter(|subject| finding.toolchains.contains(&subject.name)).collect();
+    if finding.message.is_none() {
+        let in_order = finding.toolchains.iter().filter_map(|name| own.iter().find(|t| t.name == *name));
+        let languages: Vec<_> = in_order.filter_map(|subject| subject.kind.language()).collect();
+        finding.source = Some(source(&finding.case, finding.pairing, &languages));
+    }
+    let started: Vec<_> = own.into_iter().map(started).collect();
     finding.described = again::described(&finding.toolchains, &started);
 }
 
@@ -311,19 +317,21 @@ pub(super) fn dumps(seen: &Seen) -> Option<Dumps> {
     })
 }
 
-/// The C text of the case, as a compiler gets it, or what a tool gets.
-fn source(found: &Found, pairing: Pairing) -> String {
-    let case = match &found.seen.case {
+/// The text of the case, as compilers of these languages get it, the caller's first, or what a tool gets.
+fn source(case: &About, pairing: Pairing, languages: &[Language]) -> String {
+    let case = match case {
         About::Call(case) => case,
         About::Tool(case) => return tool::source(case),
         About::Value(case) => return expression::source(case),
     };
-    let cases = [(0, case)];
+    let first = languages.first().copied().unwrap_or(Language::C);
+    let partner = languages.get(1).copied().unwrap_or(first);
+    let text = |language: Language, role| language.text(role, &[(0, case)]);
     match pairing {
-        Pairing::Caller => c_text(Role::Caller, &cases),
-        Pairing::Layout => c_text(Role::Layout, &cases),
-        Pairing::Callee | Pairing::Object | Pairing::Tool | Pairing::Value => c_text(Role::Callee, &cases),
-        Pairing::Cross => c_text(Role::Caller, &cases) + &c_text(Role::Callee, &cases),
+        Pairing::Caller => text(first, Role::Caller),
+        Pairing::Layout => text(first, Role::Layout),
+        Pairing::Callee | Pairing::Object | Pairing::Tool | Pairing::Value => text(first, Role::Callee),
+        Pairing::Cross => text(first, Role::Caller) + &text(partner, Role::Callee),
     }
 }
 

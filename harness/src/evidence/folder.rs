@@ -117,7 +117,7 @@ fn files(scene: &Scene<'_>, tried: &Tried) -> (Vec<File>, Vec<String>) {
     let units = units(scene);
     for unit in &units {
         let name = unit.name;
-        files.add(&format!("{name}.c"), "the case in C, as the compiler gets it", unit.c.clone());
+        files.add(&unit.file, "the case, as the compiler gets it", unit.source.clone());
         files.add(
             &format!("{name}.s"),
             "what the compiler makes of it, as assembly text",

@@ -6,8 +6,9 @@ use crosscall_engine::unit::Role;
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::{About, Case, Pairing};
 use crosscall_toolchain::compile::{self, Product, command_of};
+use crosscall_toolchain::language::Language;
 use crosscall_toolchain::spelling::spelled;
-use crosscall_toolchain::units::{assembly_text, c_text};
+use crosscall_toolchain::units::assembly_text;
 use crosscall_toolchain::{Toolchain, ToolchainKind, expression};
 
 /// A unit with what a compiler makes of it. What there is not is empty.
@@ -15,8 +16,10 @@ use crosscall_toolchain::{Toolchain, ToolchainKind, expression};
 pub struct Unit {
     /// Name of its files, without an ending.
     pub name: &'static str,
-    /// The text in C with its head.
-    pub c: String,
+    /// The text in the language of its compiler, or in C, with its head.
+    pub source: String,
+    /// Name of the file with the text.
+    pub file: String,
     /// The assembly text.
     pub assembly: String,
     /// The bytes of the object file.
@@ -54,7 +57,7 @@ pub fn units(scene: &Scene<'_>) -> Vec<Unit> {
 fn of_role(scene: &Scene<'_>, subject: &Toolchain, name: &'static str, role: Role, case: &Case) -> Unit {
     // A fault of a compiler keeps the very source that shows it.
     let faulty = scene.finding.message.as_ref().and(scene.finding.source.clone());
-    let text = faulty.unwrap_or_else(|| c_text(role, &[(0, case)]));
+    let text = faulty.unwrap_or_else(|| language(subject).text(role, &[(0, case)]));
     let mut unit = unit(scene, subject, name, text, embedded_text(subject, role, case));
     if let Some(recorded) = &subject.recorded.0 {
         match recorded.object(role, case) {
@@ -68,11 +71,16 @@ fn of_role(scene: &Scene<'_>, subject: &Toolchain, name: &'static str, role: Rol
 /// Text of the embedded code generator for a subject that takes it instead of C.
 fn embedded_text(subject: &Toolchain, role: Role, case: &Case) -> Option<String> {
     match subject.kind {
-        ToolchainKind::Gcc | ToolchainKind::Clang | ToolchainKind::Binutils | ToolchainKind::Recorded => None,
         ToolchainKind::Embedded | ToolchainKind::Forw => {
             assembly_text(role, &[(0, case)], &subject.options()).ok()
         }
+        _ => None,
     }
+}
+
+/// The language in which people are shown a subject's units.
+fn language(subject: &Toolchain) -> Language {
+    subject.kind.language().unwrap_or(Language::C)
 }
 
 fn unit(
@@ -82,19 +90,19 @@ fn unit(
     text: String,
     embedded: Option<String>,
 ) -> Unit {
-    let mut unit = Unit { name, ..Unit::default() };
-    let source = format!("{name}.c");
-    let commands: Vec<Vec<String>> = match subject.kind.compiles_c() {
+    let file = format!("{name}.{}", language(subject).extension());
+    let mut unit = Unit { name, file, ..Unit::default() };
+    let commands: Vec<Vec<String>> = match subject.kind.is_compiler() {
         true => vec![
-            command_of(subject, &source, Product::Object, &format!("{name}.o")),
-            command_of(subject, &source, Product::Assembly, &format!("{name}.s")),
+            command_of(subject, &unit.file, Product::Object, &format!("{name}.o")),
+            command_of(subject, &unit.file, Product::Assembly, &format!("{name}.s")),
         ],
         false => Vec::new(),
     };
     let context = scene.context;
-    unit.c = head::comment(scene, &commands) + &spelled(subject, text, context);
-    if subject.kind.compiles_c() {
-        match compile::assembly_of(subject, &unit.c, name, context) {
+    unit.source = head::comment(scene, &commands) + &spelled(subject, text, context);
+    if subject.kind.is_compiler() {
+        match compile::assembly_of(subject, &unit.source, name, context) {
             Ok(assembly) => unit.assembly = assembly,
             Err(failure) => unit.lacks.push(format!("{name}.s: {failure}")),
         }
@@ -109,7 +117,7 @@ fn unit(
             .map_err(|e| e.to_string())
             .and_then(|object| Ok((tools.write_object(&object).map_err(|e| e.to_string())?, object))),
         _ => {
-            let given = if subject.kind == ToolchainKind::Forw { &unit.assembly } else { &unit.c };
+            let given = if subject.kind == ToolchainKind::Forw { &unit.assembly } else { &unit.source };
             let made = compile::compile(subject, given, name, context);
             made.map(|made| (made.object_bytes, made.object)).map_err(|failure| failure.in_full())
         }

@@ -13,7 +13,7 @@ use crosscall_model::{Case, Pairing, Target};
 use crosscall_oracle::abi;
 use crosscall_oracle::choose::Chooser;
 use crosscall_oracle::knowledge::Knowledge;
-use crosscall_toolchain::units::c_text;
+use crosscall_toolchain::language::Language;
 use std::fmt::Write;
 
 /// A place in memory, by a name of C and a distance in bytes.
@@ -76,7 +76,7 @@ pub fn program(case: &Case, plan: &Plan, pairing: Pairing, knowledge: &Knowledge
     }
     let main = main_text(&items);
     Some(Watched {
-        files: vec![("case.c", c_text(role, &[(0, case)])), (name, watch.text), ("main.c", main)],
+        files: vec![("case.c", Language::C.text(role, &[(0, case)])), (name, watch.text), ("main.c", main)],
         items,
     })
 }

@@ -10,7 +10,8 @@ use crosscall_model::target::riscv::Abi;
 use crosscall_model::{Case, Target};
 use crosscall_toolchain::capability::{Feature, needs};
 use crosscall_toolchain::cases::Source;
-use crosscall_toolchain::units::{assembly_text, c_text};
+use crosscall_toolchain::language::Language;
+use crosscall_toolchain::units::assembly_text;
 use std::collections::BTreeSet;
 
 /// Cases in a run: all directed ones, and some that are generated.
@@ -115,7 +116,7 @@ impl Compiler {
             for (role, name) in ROLES {
                 let Ok(text) = assembly_text(role, &cases, &options) else { continue };
                 object(&format!("{name}{number}"), &text);
-                let c = c_text(role, &cases);
+                let c = Language::C.text(role, &cases);
                 let c = self.spells.map_or(c.clone(), |(ours, own)| c.replace(ours, own));
                 world.write(&format!("units/{name}{number}.c"), c);
             }

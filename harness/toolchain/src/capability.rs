@@ -1,4 +1,4 @@
-//! Features of C that a toolchain supports, found out by compiling one tiny declaration for each.
+//! Features of C, and of what Rust has of it, that a toolchain supports, found out by compiling one tiny declaration for each.
 //!
 //! A feature that a compiler does not have makes the cases that need it *unsupported*; that is never a
 //! failure of the compiler.
@@ -7,9 +7,10 @@ use super::Toolchain;
 use super::answers::Place;
 use super::bisect::{Bench, compile_batch};
 use super::compile::{CompileFailure, FailureKind, compile};
+use super::language::Language;
 use super::units::CompileContext;
 use crosscall_generator::c_unit::{complex, vertex};
-use crosscall_generator::{Rare, has_scalar, usual_lanes};
+use crosscall_generator::{Rare, has_scalar, rust_unit, usual_lanes};
 use crosscall_model::{Case, EnumType, Form, Member, Record, RecordKind, Scalar, Target, Type};
 use std::collections::BTreeSet;
 
@@ -218,9 +219,6 @@ fn has_no_words(target: Target, feature: Feature) -> bool {
     UNASKED.contains(&feature) && (feature != Feature::Vertex || vertex(target).is_empty())
 }
 
-/// A unit that every C compiler compiles.
-const SIMPLEST: &str = "int nothing;\n";
-
 /// True if a case of the target can need a feature: no compiler is asked for what none will ask of it.
 fn is_in_cases(target: Target, feature: Feature) -> bool {
     let rare = Rare::of(target);
@@ -290,6 +288,16 @@ fn all_texts(target: Target) -> Vec<(Feature, String)> {
     all
 }
 
+/// What is tried of a compiler of Rust: types that it may have, or not have on a target. `@` is replaced by a number.
+fn rust_texts(target: Target) -> Vec<(Feature, String)> {
+    let function = "#[no_mangle] pub unsafe extern \"C\" fn";
+    let scalars = Scalar::ALL.into_iter().filter(|scalar| has_scalar(target, *scalar));
+    let names = scalars.filter_map(|scalar| Some((scalar, rust_unit::scalar_name(scalar)?)));
+    let text =
+        |(scalar, name)| (Feature::Scalar(scalar), format!("{function} f@(a: {name}) -> {name} {{ a }}"));
+    names.map(text).collect()
+}
+
 /// Features that a toolchain supports.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Capabilities {
@@ -323,7 +331,7 @@ impl Capabilities {
 /// # Errors
 /// As for [`probe`].
 pub fn of(toolchain: &Toolchain, context: CompileContext<'_>) -> Result<Capabilities, CompileFailure> {
-    match toolchain.kind.compiles_c() {
+    match toolchain.kind.is_compiler() {
         true => probe(Bench::new(toolchain, "capability", context)),
         false => Ok(Capabilities::all()),
     }
@@ -335,23 +343,36 @@ pub fn of(toolchain: &Toolchain, context: CompileContext<'_>) -> Result<Capabili
 /// The compiler cannot be run at all, or compiles nothing.
 pub fn probe(bench: Bench<'_>) -> Result<Capabilities, CompileFailure> {
     let toolchain = bench.toolchain;
-    if let Err(mut failure) = compile(toolchain, SIMPLEST, "capability", bench.context()) {
+    let language = toolchain.kind.language().unwrap_or(Language::C);
+    let simplest = language.simplest(toolchain.target);
+    if let Err(mut failure) = compile(toolchain, &simplest, "capability", bench.context()) {
         if failure.kind.depends_on_source() {
             failure.detail = match failure.detail.as_str() {
-                "" => format!("it does not even compile `{}`", SIMPLEST.trim()),
+                "" => format!("it does not even compile `{}`", simplest.lines().last().unwrap_or_default()),
                 detail => detail.to_owned(),
             };
         }
         return Err(failure);
     }
     let in_cases = |(feature, _): &(Feature, String)| is_in_cases(toolchain.target, *feature);
-    let (texts, elsewhere): (Vec<_>, Vec<_>) = all_texts(toolchain.target).into_iter().partition(in_cases);
+    let (mut texts, elsewhere): (Vec<_>, Vec<_>) =
+        all_texts(toolchain.target).into_iter().partition(in_cases);
+    // What Rust has no words for is not among them, and is named by the language.
+    let (number, head) = match language {
+        Language::C => ('#', String::new()),
+        Language::Rust => {
+            texts = rust_texts(toolchain.target);
+            ('@', rust_unit::prelude(toolchain.target))
+        }
+    };
     let questions: Vec<String> = texts.iter().map(|(_, text)| text.clone()).collect();
     let place = Place::of(toolchain, &questions);
     let is_unasked = |feature: &Feature| has_no_words(toolchain.target, *feature);
     let elsewhere = elsewhere.into_iter().map(|(feature, _)| feature);
-    let unsupported = UNASKED.into_iter().filter(is_unasked).chain(elsewhere).collect();
-    let mut capabilities = Capabilities { unsupported, ..Capabilities::default() };
+    let mut capabilities = Capabilities::default();
+    if language == Language::C {
+        capabilities.unsupported = UNASKED.into_iter().filter(is_unasked).chain(elsewhere).collect();
+    }
     if let Some(yes) = place.as_ref().and_then(|place| place.read(texts.len())) {
         for (index, (feature, _)) in texts.iter().enumerate() {
             let into = if yes.contains(&index) {
@@ -365,9 +386,11 @@ pub fn probe(bench: Bench<'_>) -> Result<Capabilities, CompileFailure> {
     }
     let render = |indices: &[usize]| {
         let one = |i: &usize| {
-            texts.get(*i).map(|(_, text)| format!("/* case {i} */\n{}\n", text.replace('#', &i.to_string())))
+            texts
+                .get(*i)
+                .map(|(_, text)| format!("/* case {i} */\n{}\n", text.replace(number, &i.to_string())))
         };
-        indices.iter().filter_map(one).collect()
+        head.clone() + &indices.iter().filter_map(one).collect::<String>()
     };
     let indices: Vec<usize> = (0..texts.len()).collect();
     let batch = compile_batch(Bench { unit_name: "capability", ..bench }, &indices, &render)?;

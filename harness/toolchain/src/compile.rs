@@ -1,7 +1,8 @@
-//! Compiles C text, or assembles assembly text, to an object file in memory.
+//! Compiles a unit's text, or assembles assembly text, to an object file in memory.
 
 use super::emits::{self, Emits};
 use super::hook::Hook;
+use super::language::Language;
 use super::object::{self, Unusable};
 use super::spelling::spelled;
 use super::units::CompileContext;
@@ -203,65 +204,60 @@ fn what_crashed(dump: &str) -> Option<&str> {
     Some(doing.split_once(" on function ").map_or(doing, |(pass, _)| pass))
 }
 
-/// Flags that every unit is compiled with, after the toolchain's own and before what says how far to go: the dialect of
-/// the generated text, no warnings, and no assumption of a C library.
-const C_FLAGS: &[&str] = &["-std=gnu11", "-w", "-ffreestanding"];
-
-/// Compiles C text, in the compiler's own [`spelling`](super::spelling). The work happens in a folder inside that of
+/// Compiles a unit's text, in the compiler's own [`spelling`](super::spelling). The work happens in a folder inside that of
 /// the context that is removed afterwards, and kept on failure as long as the failure lives.
 ///
 /// # Errors
 /// See [`FailureKind`].
 pub fn compile(
     toolchain: &Toolchain,
-    c_text: &str,
+    text: &str,
     unit_name: &str,
     context: CompileContext<'_>,
 ) -> Result<CompiledUnit, CompileFailure> {
-    let c_text = spelled(toolchain, c_text.to_owned(), context);
-    compile_as_it_is(toolchain, &c_text, unit_name, context)
+    let text = spelled(toolchain, text.to_owned(), context);
+    compile_as_it_is(toolchain, &text, unit_name, context)
 }
 
-/// Compiles C text as it is.
+/// Compiles a unit's text as it is.
 ///
 /// # Errors
 /// See [`FailureKind`].
 pub(super) fn compile_as_it_is(
     toolchain: &Toolchain,
-    c_text: &str,
+    text: &str,
     unit_name: &str,
     context: CompileContext<'_>,
 ) -> Result<CompiledUnit, CompileFailure> {
-    let unit = compile_alone(toolchain, c_text, unit_name, context)?;
+    let unit = compile_alone(toolchain, text, unit_name, context)?;
     support::complete(toolchain, unit)
 }
 
 /// The object file that a compiler writes, without what it lacks.
 fn compile_alone(
     toolchain: &Toolchain,
-    c_text: &str,
+    text: &str,
     unit_name: &str,
     context: CompileContext<'_>,
 ) -> Result<CompiledUnit, CompileFailure> {
     if toolchain.kind == ToolchainKind::Forw {
         // Its input is assembly text.
-        return assemble(toolchain, c_text, unit_name, context);
+        return assemble(toolchain, text, unit_name, context);
     }
-    if !toolchain.kind.compiles_c() || toolchain.cc.is_empty() {
-        return Err(not_run(toolchain, "it compiles no C text".to_owned()));
-    }
+    let language = language_of(toolchain)?;
     if let Some(hook) = &toolchain.hook {
-        return compile_with(toolchain, &**hook, c_text, unit_name, context);
+        return compile_with(toolchain, &**hook, text, unit_name, context);
     }
-    let unit = (unit_name, "c");
+    let unit = (unit_name, language.extension());
+    let cc = compiler(toolchain, language);
+    let flags = |product| language.flags(product).collect::<Vec<_>>();
     match &toolchain.emits {
         Emits::Object => {
-            let flags = [C_FLAGS, &["-c"]].concat();
             let take = |made: &Path, words: &str| object_file(toolchain, unit_name, made, words);
-            translate(toolchain, &toolchain.cc, &flags, c_text, unit, context, take)
+            translate(toolchain, &cc, &flags(Product::Object), text, unit, context, take)
         }
         Emits::Assembly => {
-            let text = assembly_of_text(toolchain, c_text, unit_name, context)?;
+            let text = assembly_of_text(toolchain, text, unit_name, context)?;
             match toolchain.as_.is_empty() {
                 true => emits::assembled(toolchain, &text, unit_name),
                 false => assemble(toolchain, &text, unit_name, context),
@@ -269,9 +265,20 @@ fn compile_alone(
         }
         Emits::Package(open) => {
             let take = |made: &Path, _: &str| emits::unpacked(toolchain, open, made, unit_name, context);
-            translate(toolchain, &toolchain.cc, C_FLAGS, c_text, unit, context, take)
+            translate(toolchain, &cc, &flags(Product::Whatever), text, unit, context, take)
         }
     }
+}
+
+/// The language of a compiler.
+fn language_of(toolchain: &Toolchain) -> Result<Language, CompileFailure> {
+    let language = toolchain.kind.language().filter(|_| !toolchain.cc.is_empty());
+    language.ok_or_else(|| not_run(toolchain, "it is no compiler".to_owned()))
+}
+
+/// The command of a compiler of a language.
+fn compiler(toolchain: &Toolchain, language: Language) -> Vec<String> {
+    language.before().iter().map(|word| (*word).to_owned()).chain(toolchain.cc.iter().cloned()).collect()
 }
 
 /// Requested output of a compiler.
@@ -281,49 +288,42 @@ pub enum Product {
     Object,
     /// Assembly text.
     Assembly,
+    /// What it makes of itself, in which an object file is.
+    Whatever,
 }
 
 /// The command that compiles a file, as it can be typed.
 pub fn command_of(toolchain: &Toolchain, source: &str, product: Product, output: &str) -> Vec<String> {
-    let flag = if product == Product::Object { "-c" } else { "-S" };
-    let words = [flag, "-o", output, source];
-    toolchain
-        .cc
-        .iter()
-        .map(String::as_str)
-        .chain(C_FLAGS.iter().copied())
-        .chain(words)
-        .map(str::to_owned)
-        .collect()
+    let language = toolchain.kind.language().unwrap_or(Language::C);
+    let words = language.flags(product).chain(["-o", output, source]);
+    compiler(toolchain, language).into_iter().chain(words.map(str::to_owned)).collect()
 }
 
-/// The assembly text that a compiler makes of a C text in its own spelling.
+/// The assembly text that a compiler makes of a unit's text in its own spelling.
 ///
 /// # Errors
 /// See [`FailureKind`].
 pub fn assembly_of(
     toolchain: &Toolchain,
-    c_text: &str,
+    text: &str,
     unit_name: &str,
     context: CompileContext<'_>,
 ) -> Result<String, CompileFailure> {
-    let c_text = spelled(toolchain, c_text.to_owned(), context);
-    assembly_of_text(toolchain, &c_text, unit_name, context)
+    let text = spelled(toolchain, text.to_owned(), context);
+    assembly_of_text(toolchain, &text, unit_name, context)
 }
 
-/// The assembly text that a compiler makes of a C text as it is.
+/// The assembly text that a compiler makes of a unit's text as it is.
 fn assembly_of_text(
     toolchain: &Toolchain,
-    c_text: &str,
+    text: &str,
     unit_name: &str,
     context: CompileContext<'_>,
 ) -> Result<String, CompileFailure> {
-    if !toolchain.kind.compiles_c() || toolchain.cc.is_empty() {
-        return Err(not_run(toolchain, "it compiles no C text".to_owned()));
-    }
-    let flags = [C_FLAGS, &["-S"]].concat();
-    let unit = (unit_name, "c");
-    translate(toolchain, &toolchain.cc, &flags, c_text, unit, context, text_file)
+    let language = language_of(toolchain)?;
+    let flags: Vec<&str> = language.flags(Product::Assembly).collect();
+    let unit = (unit_name, language.extension());
+    translate(toolchain, &compiler(toolchain, language), &flags, text, unit, context, text_file)
 }
 
 /// Assembly text that a compiler was told to write.
@@ -347,12 +347,12 @@ fn object_file(
 fn compile_with(
     toolchain: &Toolchain,
     hook: &dyn Hook,
-    c_text: &str,
+    text: &str,
     unit_name: &str,
     context: CompileContext<'_>,
 ) -> Result<CompiledUnit, CompileFailure> {
-    let assembly = hook.assembly(toolchain.target, c_text, &|source, options| {
-        let flags = [options, C_FLAGS, &["-S"]].concat();
+    let assembly = hook.assembly(toolchain.target, text, &|source, options| {
+        let flags: Vec<&str> = options.iter().copied().chain(Language::C.flags(Product::Assembly)).collect();
         let unit = (unit_name, "c");
         translate(toolchain, &toolchain.cc, &flags, source, unit, context, text_file)
     })?;
@@ -378,7 +378,7 @@ pub fn assemble(
         ToolchainKind::Gcc | ToolchainKind::Clang if toolchain.as_.is_empty() => (&toolchain.cc, &["-c"]),
         ToolchainKind::Gcc | ToolchainKind::Clang | ToolchainKind::Binutils => (&toolchain.as_, &[]),
         ToolchainKind::Forw => (&toolchain.as_, &["-ass"]),
-        ToolchainKind::Embedded | ToolchainKind::Recorded => (&[], &[]),
+        ToolchainKind::Rustc | ToolchainKind::Embedded | ToolchainKind::Recorded => (&[], &[]),
     };
     if command.is_empty() {
         return Err(not_run(toolchain, "it has no assembler that crosscall can drive".to_owned()));
@@ -454,7 +454,7 @@ pub(super) fn work<T>(
             "`instruction_list.csv` is not in the program's folder; copy it there from forw's sources";
         return Err(not_run(toolchain, reason.to_owned()));
     }
-    let is_compiled = file.extension().is_some_and(|extension| extension == "c");
+    let is_compiled = file.extension().is_some_and(|extension| extension != "s");
     let (kind, detail) = match judge(&ran, &stderr, is_compiled) {
         Some(kind) => (kind, String::new()),
         None => match take(&folder.path().join(made), &(ran.stdout.text() + &stderr)) {
@@ -489,9 +489,16 @@ fn names_assembler(stderr: &str) -> bool {
 fn judge(ran: &Ran, stderr: &str, is_compiled: bool) -> Option<FailureKind> {
     let crashed = || {
         // A driver may survive the death of what it started, and says so in these words.
-        ["internal compiler error", "PLEASE submit a bug report", "Please report this bug", "Stack dump:"]
-            .iter()
-            .any(|words| stderr.contains(words))
+        [
+            "internal compiler error",
+            "PLEASE submit a bug report",
+            "Please report this bug",
+            "Stack dump:",
+            "the compiler unexpectedly panicked",
+            "rustc-LLVM ERROR",
+        ]
+        .iter()
+        .any(|words| stderr.contains(words))
     };
     match ran.end {
         // One that is broken and does not know it.

@@ -4,7 +4,7 @@
 //! [[toolchain]]
 //! name = "my-gcc"
 //! target = "epiphany"
-//! kind = "gcc"                          # gcc, clang, forw, binutils or embedded
+//! kind = "gcc"                          # gcc, clang, rustc, forw, binutils or embedded
 //! emits = "object"                      # object, assembly or package; for a package, `open` takes the object out
 //! cc = ["epiphany-elf-gcc", "-g0"]      # looked up on PATH, or relative to this file when it has a slash
 //! as = ["epiphany-elf-as"]
@@ -257,7 +257,7 @@ fn levels(levels: Option<Spanned<Vec<String>>>, kind: ToolchainKind) -> Result<V
     let levels = levels.into_inner();
     let is_flag = |level: &String| level.starts_with('-') && check_name(level).is_ok();
     match levels.iter().find(|level| !is_flag(level)) {
-        _ if !kind.compiles_c() => {
+        _ if !kind.is_compiler() => {
             Err((at, format!("`levels` is for compilers, not for kind {}", kind.name())))
         }
         _ if levels.is_empty() => {
@@ -471,7 +471,9 @@ mod tests {
         );
         refused(
             "[[toolchain]]\nname = \"a\"\ntarget = \"epiphany\"\nkind = \"tcc\"",
-            &expect!["crosscall.toml:4: unknown kind `tcc`; known: gcc, clang, forw, binutils, embedded"],
+            &expect![
+                "crosscall.toml:4: unknown kind `tcc`; known: gcc, clang, rustc, forw, binutils, embedded"
+            ],
         );
         refused(
             "\n[[toolchain]]\nname = \"a\"\ntarget = \"epiphany\"\nkind = \"gcc\"",

@@ -73,6 +73,15 @@ pub struct Family {
 const LEVELS: &[(&str, &[&str])] =
     &[("-O0", &["-O0"]), ("-O1", &["-O1"]), ("-O2", &["-O2"]), ("-O3", &["-O3"]), ("-Os", &["-Os"])];
 
+/// The same for rustc.
+const RUST_LEVELS: &[(&str, &[&str])] = &[
+    ("-O0", &["-Copt-level=0"]),
+    ("-O1", &["-Copt-level=1"]),
+    ("-O2", &["-Copt-level=2"]),
+    ("-O3", &["-Copt-level=3"]),
+    ("-Os", &["-Copt-level=s"]),
+];
+
 /// A family with a single subject.
 const ONE: &[(&str, &[&str])] = &[("", &[])];
 
@@ -110,7 +119,11 @@ impl Family {
             proof: &[],
             says: None,
             opener: &[],
-            subjects: if kind.compiles_c() { LEVELS } else { ONE },
+            subjects: match kind {
+                ToolchainKind::Gcc | ToolchainKind::Clang => LEVELS,
+                ToolchainKind::Rustc => RUST_LEVELS,
+                _ => ONE,
+            },
             emulator: None,
             remedy: "",
             install: "",
@@ -305,11 +318,11 @@ pub fn subjects(family: &Family, compiler: &Path, version: &str, identity: &str)
         name: family.subject(suffix),
         target: family.target,
         kind: family.kind,
-        cc: match family.kind.compiles_c() {
+        cc: match family.kind.is_compiler() {
             true => command.iter().cloned().chain(flags.iter().map(|f| (*f).to_owned())).collect(),
             false => Vec::new(),
         },
-        as_: if family.kind.compiles_c() { assembler.clone() } else { command.clone() },
+        as_: if family.kind.is_compiler() { assembler.clone() } else { command.clone() },
         // The same program links.
         ld: match (family.kind, linker.as_slice()) {
             (ToolchainKind::Forw, _) => command.clone(),
@@ -346,9 +359,17 @@ pub fn ask_version(command: &[String]) -> Result<String, String> {
     // Some programs begin with a name alone.
     let has_number = |line: &&str| line.contains(|c: char| c.is_ascii_digit());
     match lines().find(has_number).or_else(|| lines().next()) {
+        Some(line) if line.starts_with("rustc ") => Ok(with_llvm(command, line)),
         Some(line) => Ok(line.chars().take(200).collect()),
         None => Err("`--version` printed nothing".to_owned()),
     }
+}
+
+/// The version of rustc with that of the LLVM inside it, on which its code depends as much.
+fn with_llvm(command: &[String], version: &str) -> String {
+    let answer = ask_of(command, "-vV").unwrap_or_default();
+    let llvm = answer.lines().find_map(|line| line.strip_prefix("LLVM version: "));
+    llvm.map_or_else(|| version.to_owned(), |llvm| format!("{version}, LLVM {llvm}"))
 }
 
 /// Asks a compiler a question about itself; one that does not answer it with its flags is asked without them.

@@ -23,6 +23,8 @@ pub fn ask(kind: ToolchainKind, command: &[String], version: &str) -> String {
     let machine = match kind {
         // It is for one machine, and knows no question about it.
         ToolchainKind::Forw => "forwardcom".to_owned(),
+        // It compiles for many, and says only which one it runs on.
+        ToolchainKind::Rustc => target_of(command),
         _ if family == ToolchainKind::Binutils.name() => configured_for(command),
         _ => machine(command),
     };
@@ -38,6 +40,7 @@ pub fn emulated(compiler: &str) -> String {
 fn family(kind: ToolchainKind, version: &str) -> &'static str {
     match version {
         // Graphcore's popc names the SDK first.
+        _ if version.starts_with("rustc ") => "rustc",
         _ if version.contains("POPLAR") => "popc",
         _ if version.contains("clang") => "clang",
         _ if version.contains("LLVM") => "llvm",
@@ -50,7 +53,8 @@ fn number(version: &str) -> &str {
     let is_number = |word: &&str| {
         word.starts_with(|c: char| c.is_ascii_digit()) && word.contains('.') && !word.contains(['/', ':'])
     };
-    let after = version.split_once("version ").map_or("", |(_, rest)| rest);
+    let after =
+        version.split_once("version ").or_else(|| version.split_once("rustc ")).map_or("", |(_, rest)| rest);
     let first = after.split_whitespace().next().filter(is_number);
     first.or_else(|| version.split_whitespace().rfind(is_number)).unwrap_or("?")
 }
@@ -74,6 +78,13 @@ fn machine(command: &[String]) -> String {
 /// about it.
 pub fn without_machine(compiler: &str) -> Option<&str> {
     compiler.strip_suffix(" ?").filter(|rest| !rest.ends_with('?'))
+}
+
+/// The target that a command names.
+fn target_of(command: &[String]) -> String {
+    let joined = command.iter().find_map(|word| word.strip_prefix("--target="));
+    let apart = command.iter().position(|word| word == "--target").and_then(|at| command.get(at + 1));
+    joined.or(apart.map(String::as_str)).unwrap_or("?").to_owned()
 }
 
 /// The machine that an assembler says it was configured for.

@@ -17,6 +17,7 @@ pub mod emulate;
 pub mod expression;
 pub mod hook;
 pub mod identity;
+pub mod language;
 pub mod link;
 pub mod linker;
 pub mod named;
@@ -39,6 +40,7 @@ use crosscall_model::{About, CaseKind, Pairing, Target};
 use emits::Emits;
 use hook::Hook;
 use identity::Subject;
+use language::Language;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -101,6 +103,8 @@ pub enum ToolchainKind {
     Gcc,
     /// Clang or a compiler with the same command line.
     Clang,
+    /// rustc, the compiler of Rust.
+    Rustc,
     /// The ForwardCom assembler and linker, one program. In calls and values it assembles what the embedded code generator
     /// writes.
     Forw,
@@ -114,9 +118,10 @@ pub enum ToolchainKind {
 
 impl ToolchainKind {
     /// Every kind.
-    pub const ALL: [ToolchainKind; 6] = [
+    pub const ALL: [ToolchainKind; 7] = [
         ToolchainKind::Gcc,
         ToolchainKind::Clang,
+        ToolchainKind::Rustc,
         ToolchainKind::Forw,
         ToolchainKind::Binutils,
         ToolchainKind::Embedded,
@@ -128,6 +133,7 @@ impl ToolchainKind {
         match self {
             ToolchainKind::Gcc => "gcc",
             ToolchainKind::Clang => "clang",
+            ToolchainKind::Rustc => "rustc",
             ToolchainKind::Forw => "forw",
             ToolchainKind::Binutils => "binutils",
             ToolchainKind::Embedded => "embedded",
@@ -135,9 +141,23 @@ impl ToolchainKind {
         }
     }
 
+    /// The language that it compiles by starting a process; `None` for everything but compilers.
+    pub const fn language(self) -> Option<Language> {
+        match self {
+            ToolchainKind::Gcc | ToolchainKind::Clang => Some(Language::C),
+            ToolchainKind::Rustc => Some(Language::Rust),
+            _ => None,
+        }
+    }
+
+    /// True if it compiles text by starting a process.
+    pub const fn is_compiler(self) -> bool {
+        self.language().is_some()
+    }
+
     /// True if it compiles C text by starting a process.
     pub const fn compiles_c(self) -> bool {
-        matches!(self, ToolchainKind::Gcc | ToolchainKind::Clang)
+        matches!(self.language(), Some(Language::C))
     }
 
     /// True if one without an emulator is tested in a pairing: calls and values are for compilers, tools are assemblers and linkers.
@@ -146,7 +166,7 @@ impl ToolchainKind {
             ToolchainKind::Gcc | ToolchainKind::Clang => pairing.matter() != CaseKind::Tool,
             ToolchainKind::Binutils => pairing.matter() == CaseKind::Tool,
             ToolchainKind::Forw | ToolchainKind::Embedded => true,
-            ToolchainKind::Recorded => pairing.matter() == CaseKind::Call,
+            ToolchainKind::Rustc | ToolchainKind::Recorded => pairing.matter() == CaseKind::Call,
         }
     }
 }

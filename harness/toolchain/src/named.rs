@@ -80,7 +80,7 @@ pub fn started(toolchain: &Toolchain) -> Started {
 fn described(toolchain: &Toolchain) -> Option<Vec<String>> {
     let Toolchain { kind, as_, ld, emulator, emits, support, found, version, .. } = toolchain;
     let is_plain = ld.is_empty() && emulator.is_empty() && toolchain.hook.is_none();
-    if found.0 || !kind.compiles_c() || !is_plain || matches!(emits, Emits::Package(_)) {
+    if found.0 || !kind.is_compiler() || !is_plain || matches!(emits, Emits::Package(_)) {
         return None;
     }
     let mut options = Vec::new();
@@ -98,14 +98,16 @@ fn described(toolchain: &Toolchain) -> Option<Vec<String>> {
     Some(options)
 }
 
-/// Clang where it says so, else GCC: what else there is takes most of GCC's options.
+/// rustc and clang where they say so, else GCC: what else there is takes most of GCC's options.
 fn kind_of(cc: &[String]) -> ToolchainKind {
     kind_by(&ask_version(cc).unwrap_or_default())
 }
 
 /// The same, by its answer to `--version`.
 fn kind_by(version: &str) -> ToolchainKind {
-    if ["clang", "LLVM"].iter().any(|word| version.contains(word)) {
+    if version.starts_with("rustc ") {
+        ToolchainKind::Rustc
+    } else if ["clang", "LLVM"].iter().any(|word| version.contains(word)) {
         ToolchainKind::Clang
     } else {
         ToolchainKind::Gcc

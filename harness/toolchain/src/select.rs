@@ -176,19 +176,14 @@ impl Inventory {
         let answer = match toolchain.kind {
             ToolchainKind::Recorded => Ok(toolchain.version.clone()),
             ToolchainKind::Embedded => Ok(Toolchain::embedded(toolchain.target).version),
-            ToolchainKind::Gcc | ToolchainKind::Clang | ToolchainKind::Forw | ToolchainKind::Binutils => {
-                ask_version(toolchain.asked().1)
-            }
+            _ => ask_version(toolchain.asked().1),
         };
         match answer {
             Ok(version) => {
                 toolchain.compiler = match toolchain.kind {
                     ToolchainKind::Recorded => toolchain.compiler.clone(),
                     ToolchainKind::Embedded => Toolchain::embedded(toolchain.target).compiler,
-                    ToolchainKind::Gcc
-                    | ToolchainKind::Clang
-                    | ToolchainKind::Forw
-                    | ToolchainKind::Binutils => identity::ask(toolchain.kind, toolchain.asked().1, &version),
+                    _ => identity::ask(toolchain.kind, toolchain.asked().1, &version),
                 };
                 if !toolchain.emulator.is_empty() {
                     toolchain.compiler = identity::emulated(&toolchain.compiler);

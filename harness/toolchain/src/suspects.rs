@@ -54,7 +54,7 @@ fn cases_of_lines(text: &str) -> Vec<Option<usize>> {
 /// Place and words of a line of a message that is an error, not a warning, a note or a quotation.
 fn error(line: &str) -> Option<(&str, &str)> {
     let (place, what) = line.split_once(": ")?;
-    ["error: ", "fatal error: ", "internal compiler error: "]
+    ["error: ", "error[", "fatal error: ", "internal compiler error: "]
         .iter()
         .any(|beginning| what.starts_with(beginning))
         .then_some((place, what))

@@ -117,7 +117,7 @@ fn is_among(abis: &[Abi], target: Target) -> bool {
 /// recordings; of RISC-V's ABIs the usual ones.
 pub fn rank(target: Target, toolchains: &[Toolchain]) -> (usize, usize) {
     let of_target = || toolchains.iter().filter(|toolchain| toolchain.target == target);
-    let has_compiler = of_target().any(|t| t.kind.compiles_c() && !names::is_recorded(&t.name));
+    let has_compiler = of_target().any(|t| t.kind.is_compiler() && !names::is_recorded(&t.name));
     let kind = match () {
         () if has_compiler => 0,
         () if of_target().any(|t| names::is_recorded(&t.name)) => 1,

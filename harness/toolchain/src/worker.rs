@@ -29,9 +29,7 @@ fn worker(toolchain: &Toolchain) -> Option<PathBuf> {
     let name = match toolchain.kind {
         ToolchainKind::Gcc => Some("cc1"),
         ToolchainKind::Clang => Some("clang"),
-        ToolchainKind::Forw | ToolchainKind::Binutils | ToolchainKind::Embedded | ToolchainKind::Recorded => {
-            None
-        }
+        _ => None,
     };
     let reported = name.and_then(|name| discover::ask(command, &format!("-print-prog-name={name}")).ok());
     let reported = reported.map(|answer| PathBuf::from(answer.trim()));

@@ -30,6 +30,8 @@ struct Words {
     llvm_mc: [&'static str; 4],
     /// Option of GNU ld.
     ld: [&'static str; 1],
+    /// Option of rustc, which has a target for each ABI but lp64f.
+    rustc: Option<[&'static str; 1]>,
 }
 
 /// One row for each of [`Abi::ALL`].
@@ -57,9 +59,18 @@ const fn words(
         4 => ("-melf32lriscv", "-triple=riscv32"),
         _ => ("-melf64lriscv", "-triple=riscv64"),
     };
+    let rustc = match abi {
+        Abi::Ilp32e => Some(["--target=riscv32e-unknown-none-elf"]),
+        Abi::Ilp32 => Some(["--target=riscv32imac-unknown-none-elf"]),
+        Abi::Ilp32f => Some(["--target=riscv32imafc-unknown-none-elf"]),
+        Abi::Ilp32d => Some(["--target=riscv32gc-unknown-linux-gnu"]),
+        Abi::Lp64 => Some(["--target=riscv64imac-unknown-none-elf"]),
+        Abi::Lp64f => None,
+        Abi::Lp64d => Some(["--target=riscv64gc-unknown-none-elf"]),
+    };
     let llvm_mc = [triple, mattr, target_abi, "-filetype=obj"];
     let llvm = [target, march, mabi, "-c"];
-    Words { abi, variant, gcc: [march, mabi], clang: [target, march, mabi], llvm, llvm_mc, ld: [ld] }
+    Words { abi, variant, gcc: [march, mabi], clang: [target, march, mabi], llvm, llvm_mc, ld: [ld], rustc }
 }
 
 /// Versions of clang that are known by name wherever they are missing.
@@ -179,6 +190,14 @@ fn families(words: &'static Words, versions: &Versions) -> Vec<Family> {
         })
     };
     all.extend(of_llvm(clang, "clang", "clang"));
+    all.extend(words.rustc.as_ref().map(|options| Family {
+        name: "rustc",
+        compilers: &["rustc"],
+        options,
+        proof: RUST_PROOF,
+        remedy: "rustup or Debian's package rustc has it",
+        ..of(ToolchainKind::Rustc)
+    }));
     all.push(Family {
         name: "riscv64-binutils",
         compilers: &["riscv64-unknown-elf-as"],
@@ -202,6 +221,9 @@ fn families(words: &'static Words, versions: &Versions) -> Vec<Family> {
 
 /// Arguments that only an assembler for the target with this ABI accepts.
 const AS_PROOF: &[&str] = &["-o", "/dev/null", "/dev/null"];
+
+/// Arguments that only a rustc that knows the target accepts.
+const RUST_PROOF: &[&str] = &["--print", "cfg"];
 
 /// Arguments that only a compiler for the target with this ABI accepts.
 const PROOF: &[&str] = &["-x", "c", "-fsyntax-only", "/dev/null"];

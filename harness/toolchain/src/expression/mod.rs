@@ -147,7 +147,7 @@ impl Bench<'_> {
             let fault = self.subject.value_fault().filter(|_| !is_sound);
             in_assembly(&self.chosen(ks), fault)
         };
-        let writer = Writer { unit_name: "value", in_c: &in_c, in_assembly: &in_assembly };
+        let writer = Writer { unit_name: "value", in_source: &in_c, in_assembly: &in_assembly };
         let mut compiled = Compiled::default();
         units::write_and_compile(self.subject, ks, &writer, &mut compiled, self.context)?;
         Ok(compiled)

@@ -2,8 +2,9 @@
 
 use super::{Product, Recorded, Recording};
 use crate::case_file::CaseFile;
+use crate::language::Language;
 use crate::object;
-use crate::units::{Sources, c_text};
+use crate::units::Sources;
 use crosscall_base::digest::content_name;
 use crosscall_engine::unit::{Compiled, Failure, Role};
 use crosscall_machines::object_file::ObjectFile;
@@ -18,7 +19,7 @@ pub fn case_key(case: &Case) -> String {
 
 /// Digest of a case's unit in C, as it is recorded: the case by itself, at position 0.
 pub fn text_key(role: Role, case: &Case) -> String {
-    content_name(&c_text(role, &[(0, case)]))
+    content_name(&Language::C.text(role, &[(0, case)]))
 }
 
 impl Recorded {
@@ -62,7 +63,7 @@ impl Recorded {
                 "the C text of the case is another one than the recorded compiler had: record it again";
             return Err(Failure::NotTried(what.to_owned()));
         }
-        let source = || c_text(role, &[(k, case)]);
+        let source = || Language::C.text(role, &[(k, case)]);
         match product {
             Product::Object(bytes) => {
                 let object = object::parse(self.label.target, role.unit_name(), bytes)

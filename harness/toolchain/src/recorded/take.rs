@@ -5,8 +5,9 @@ use super::{Label, Product, Recorded, Recording, Recordings};
 use crate::Toolchain;
 use crate::bisect::{Bench, compile_batch};
 use crate::capability::Capabilities;
+use crate::language::Language;
 use crate::spelling::spelled;
-use crate::units::{CompileContext, c_text, describe};
+use crate::units::{CompileContext, describe};
 use crosscall_base::error::Error;
 use crosscall_engine::unit::{Failure, Role};
 use crosscall_model::Case;
@@ -74,7 +75,7 @@ fn product(
     if let Some(reason) = capabilities.lacks(&subject.name, case) {
         return Ok(Product::Unsupported(reason));
     }
-    let text = |_: &[usize]| spelled(subject, c_text(role, &[(0, case)]), context);
+    let text = |_: &[usize]| spelled(subject, Language::C.text(role, &[(0, case)]), context);
     let bench = Bench::new(subject, role.unit_name(), context);
     let batch = compile_batch(bench, &[0], &text).map_err(|e| Error::Tool(e.to_string()))?;
     if let Some((_, unit)) = batch.units.into_iter().next() {

@@ -3,6 +3,7 @@
 use crate::bisect::{self, compile_batch};
 use crate::capability::Capabilities;
 use crate::compile::{CompileFailure, FailureKind};
+use crate::language::Language;
 use crate::recorded::serve;
 use crate::spelling::spelled;
 use crate::{Toolchain, ToolchainKind, class};
@@ -33,11 +34,11 @@ pub struct CompileContext<'a> {
     pub stop: &'a AtomicBool,
 }
 
-/// The cases of a batch with their units in C, each of which is written once for all subjects.
+/// The cases of a batch with their units in the compilers' languages, each of which is written once for all subjects.
 #[derive(Debug)]
 pub struct Sources<'a> {
     cases: &'a [Case],
-    kept: RefCell<Vec<(Role, Vec<usize>, String)>>,
+    kept: RefCell<Vec<(Language, Role, Vec<usize>, String)>>,
     keys: RefCell<BTreeMap<(usize, Option<Role>), String>>,
 }
 
@@ -69,24 +70,16 @@ impl<'a> Sources<'a> {
     }
 
     /// The text of a unit with the cases at these positions.
-    fn text(&self, role: Role, wanted: &[usize]) -> String {
-        let same = |(of, ks, _): &&(Role, Vec<usize>, String)| *of == role && ks == wanted;
-        if let Some((_, _, text)) = self.kept.borrow().iter().find(same) {
+    fn text(&self, language: Language, role: Role, wanted: &[usize]) -> String {
+        let mut kept = self.kept.borrow_mut();
+        let same = kept.iter().find(|(l, r, ks, _)| (*l, *r) == (language, role) && ks == wanted);
+        if let Some((.., text)) = same {
             return text.clone();
         }
         let chosen: Vec<_> = wanted.iter().filter_map(|k| Some((*k, self.cases.get(*k)?))).collect();
-        let text = c_text(role, &chosen);
-        self.kept.borrow_mut().push((role, wanted.to_vec(), text.clone()));
+        let text = language.text(role, &chosen);
+        kept.push((language, role, wanted.to_vec(), text.clone()));
         text
-    }
-}
-
-/// The text of a unit in C.
-pub fn c_text(role: Role, cases: &[(usize, &Case)]) -> String {
-    match role {
-        Role::Callee => crosscall_generator::c_unit::callee_unit(cases),
-        Role::Caller => crosscall_generator::c_unit::caller_unit(cases),
-        Role::Layout => crosscall_generator::c_unit::layout_unit(cases),
     }
 }
 
@@ -116,8 +109,8 @@ type OneWay<'a> = dyn Fn(&[usize]) -> Result<String, Vec<Unsupported>> + 'a;
 pub struct Writer<'a> {
     /// Name of the unit's files.
     pub unit_name: &'static str,
-    /// In C, for a compiler.
-    pub in_c: &'a dyn Fn(&[usize]) -> String,
+    /// In the language of a compiler.
+    pub in_source: &'a dyn Fn(&[usize]) -> String,
     /// In assembly, by the embedded code generator; without the subject's fault where it `is_sound`.
     pub in_assembly: &'a InAssembly<'a>,
 }
@@ -145,8 +138,10 @@ pub fn compile(
     }
     let mut compiled = Compiled::default();
     let mut indices = Vec::new();
+    let language = subject.kind.language().unwrap_or(Language::C);
     for (k, case) in cases.iter().enumerate() {
-        match capabilities.lacks(&subject.name, case) {
+        let lacks = || language.lacks(role, case);
+        match capabilities.lacks(&subject.name, case).or_else(lacks) {
             Some(reason) => compiled.failures.push((k, Failure::Unsupported(reason))),
             None => indices.push(k),
         }
@@ -157,8 +152,8 @@ pub fn compile(
         let chosen: Vec<_> = wanted.iter().filter_map(|k| Some((*k, cases.get(*k)?))).collect();
         assembly_text(role, &chosen, if is_sound { &sound } else { &options })
     };
-    let in_c = |wanted: &[usize]| spelled(subject, sources.text(role, wanted), context);
-    let writer = Writer { unit_name: role.unit_name(), in_c: &in_c, in_assembly: &in_assembly };
+    let in_source = |wanted: &[usize]| spelled(subject, sources.text(language, role, wanted), context);
+    let writer = Writer { unit_name: role.unit_name(), in_source: &in_source, in_assembly: &in_assembly };
     write_and_compile(subject, indices, &writer, &mut compiled, context)?;
     Ok(compiled)
 }
@@ -227,7 +222,7 @@ pub(crate) fn write_and_compile(
             leave_out_unsupported(writer, &mut indices, compiled);
             &as_text
         }
-        _ => writer.in_c,
+        _ => writer.in_source,
     };
     let bench = bisect::Bench::new(subject, writer.unit_name, context);
     // Units that are still to be compiled, the next one at the end.
