@@ -176,7 +176,7 @@ pub(super) fn emits() -> impl TypedValueParser<Value = Emits> {
 
 /// The kinds of compilers that have a command of their own.
 pub(super) fn compiler_kind() -> impl TypedValueParser<Value = ToolchainKind> {
-    let compilers = ToolchainKind::ALL.into_iter().filter(|kind| kind.compiles_c());
+    let compilers = ToolchainKind::ALL.into_iter().filter(|kind| kind.is_compiler());
     PossibleValuesParser::new(compilers.map(ToolchainKind::name))
         .try_map(|name| name.parse::<ToolchainKind>())
 }
