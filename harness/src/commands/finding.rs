@@ -11,7 +11,7 @@ use crosscall_base::progress::Waiting;
 use crosscall_campaign::archive;
 use crosscall_campaign::known::versions::Versions;
 use crosscall_campaign::known::{Entry, Known};
-use crosscall_campaign::rerun::recheck;
+use crosscall_campaign::rerun::recheck::ByVersion;
 use crosscall_model::finding::FindingKind;
 use crosscall_model::{Target, counted};
 use crosscall_reports::json::{FORMAT, pretty};
@@ -96,14 +96,20 @@ fn tried(args: &FindingArgs, entries: &[&Entry], config: Option<&Path>) -> Resul
     let (stop, limits, work_dir) = (interrupt::flag(), Limits::default(), std::env::temp_dir());
     let context = CompileContext { work_dir: &work_dir, limits: &limits, stop: &stop };
     let waiting = Waiting::for_what("trying known findings");
-    let announce = |entry: &Entry, subjects: usize| {
-        waiting.say(&format!("{}: with up to {}", entry.id, counted(subjects, "subject")));
-    };
-    let table = recheck::by_version(entries, &toolchains, Known::built_in()?, context, &announce);
-    drop(waiting);
-    if let Some(path) = &args.update {
-        before.update(&table);
-        before.write(path)?;
+    let mut by_version = ByVersion::new(&toolchains, Known::built_in()?, context);
+    let mut table = Versions::default();
+    for entry in entries {
+        waiting.say(&format!("trying known findings: {}", entry.id));
+        let own = by_version.of(&entry.id);
+        if interrupt::signal().is_some() {
+            break;
+        }
+        table.update(&own);
+        // A long work loses nothing where it is ended.
+        if let Some(path) = &args.update {
+            before.update(&own);
+            before.write(path)?;
+        }
     }
     Ok(table)
 }

@@ -474,7 +474,8 @@ compiler = "gcc 12 epiphany-elf"
             .assert_eq(&error(&ENTRY.replace("clauses", "# clauses")));
         expect!["known.toml:2: `K1` is about every compiler; give `compiler` or `toolchains`"]
             .assert_eq(&error(&ENTRY.replace("compiler = ", "# compiler = ")));
-        expect![""].assert_eq(&error(&ENTRY.replace("gcc 12 epiphany-elf", "gcc 12.* epiphany-elf")));
+        expect!["known.toml:8: `gcc 12.* epiphany-elf` names no compiler; give its maker, its versions and perhaps its machine, such as `gcc 12..15`, `gcc 12 epiphany-elf` or `clang 14.. riscv*`"]
+            .assert_eq(&error(&ENTRY.replace("gcc 12 epiphany-elf", "gcc 12.* epiphany-elf")));
         expect!["known.toml:2: `K1`: `EPIPHANY-*:argument` is not a pattern: name each one that is meant"]
             .assert_eq(&error(&format!("{ENTRY}fingerprint = \"EPIPHANY-*:argument\"\n")));
         expect!["known.toml:9: `with` names `EPIPHANY-REG-06:result` and not what was seen of it, which hides more than that; take it out, and accept with `crosscall run --accept` what is new then"]

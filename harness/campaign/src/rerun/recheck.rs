@@ -128,30 +128,33 @@ pub fn look_again(
     looked
 }
 
-/// What the cases of entries show with every version of their compilers among these subjects, at every level. `announce` hears
-/// of each entry how many subjects its case is tried with.
-pub fn by_version(
-    entries: &[&Entry],
-    toolchains: &[Toolchain],
-    known: &Known,
-    context: CompileContext<'_>,
-    announce: &dyn Fn(&Entry, usize),
-) -> Versions {
-    let known = known.of_every_version();
-    let (mut table, mut settled) = (Versions::default(), Settled::default());
-    for entry in entries.iter().filter(|entry| entry.repeats) {
-        let (Some(entry), Ok(opened)) = (known.entry(&entry.id), archive::open(Path::new(&entry.case)))
-        else {
-            continue;
-        };
+/// What the cases of entries show with every version of their compilers.
+pub struct ByVersion<'a> {
+    toolchains: &'a [Toolchain],
+    /// The list about every version.
+    known: Known,
+    settled: Settled,
+    context: CompileContext<'a>,
+}
+
+impl<'a> ByVersion<'a> {
+    /// With these subjects, and findings by the names that a list gives them.
+    pub fn new(toolchains: &'a [Toolchain], known: &Known, context: CompileContext<'a>) -> ByVersion<'a> {
+        ByVersion { toolchains, known: known.of_every_version(), settled: Settled::default(), context }
+    }
+
+    /// What the case of an entry shows; nothing of one whose case alone does not show it, and where a signal has ended it.
+    pub fn of(&mut self, id: &str) -> Versions {
+        let mut table = Versions::default();
+        let Some(entry) = self.known.entry(id).filter(|entry| entry.repeats) else { return table };
+        let Ok(opened) = archive::open(Path::new(&entry.case)) else { return table };
         let case = opened.file.case;
         let found = opened.file.found.unwrap_or_default();
-        let subjects: Vec<&Toolchain> =
-            toolchains.iter().filter(|t| t.target == case.target() && entry.is_about(t.known_as())).collect();
-        announce(entry, subjects.len());
-        settled.turn_to(&case);
+        self.settled.turn_to(&case);
         let mut of_version: BTreeMap<Version, Vec<&Toolchain>> = BTreeMap::new();
-        for subject in subjects {
+        for subject in
+            self.toolchains.iter().filter(|t| t.target == case.target() && entry.is_about(t.known_as()))
+        {
             if let Some(version) = Version::of(&subject.compiler) {
                 of_version.entry(version).or_default().push(subject);
             }
@@ -160,27 +163,41 @@ pub fn by_version(
             // The level at which it was found comes first.
             subjects.sort_by_key(|t| !is_alike(t, &found.toolchains));
             let able: Vec<&Toolchain> = subjects.into_iter().filter(|t| t.has(&case)).collect();
-            let pairings = showing(entry, found.pairing, case.matter());
-            let trials = pairings.into_iter().flat_map(|pairing| trials(pairing, &able, &found.toolchains));
             let mut seen = Shown::Untested;
-            for (pairing, subjects) in trials {
-                if interrupt::signal().is_some() {
-                    return table;
-                }
-                let mut look = |patience| {
-                    sight(entry, &case, pairing, &subjects, &mut settled, &known, patience, context)
-                };
-                // That nothing shows, or something else, is believed when everything is known of the subject that can be.
-                let shown = Some(look(FEW_CASES)).filter(|shown| *shown == Shown::Shows);
-                seen = seen.max(shown.unwrap_or_else(|| look(usize::MAX)));
-                if seen == Shown::Shows {
-                    break;
+            for pairing in showing(entry, found.pairing, case.matter()) {
+                for (pairing, subjects) in trials(pairing, &able, &found.toolchains) {
+                    let mut look = |patience| {
+                        sight(
+                            entry,
+                            &case,
+                            pairing,
+                            &subjects,
+                            &mut self.settled,
+                            &self.known,
+                            patience,
+                            self.context,
+                        )
+                    };
+                    let mut shown = look(FEW_CASES);
+                    // That nothing shows, or something else, is believed where everything is known of the subject that can be,
+                    // at the level at which it was found.
+                    if shown != Shown::Shows && is_alike(&subjects.first, &found.toolchains) {
+                        shown = look(usize::MAX);
+                        seen = seen.max(shown);
+                    }
+                    if interrupt::signal().is_some() {
+                        return table;
+                    }
+                    if shown == Shown::Shows {
+                        seen = shown;
+                        break;
+                    }
                 }
             }
             table.add(&entry.id, version, seen);
         }
+        table
     }
-    table
 }
 
 /// The entries whose cases are run again, each with the trials that may show it.
