@@ -48,7 +48,18 @@ fn the_manual_names_no_option_that_is_gone() {
         if let Some(option) =
             word.strip_prefix("--").filter(|o| o.starts_with(|c: char| c.is_ascii_alphabetic()))
         {
-            let general = ["help", "version", "config", "color", "release", "workspace", "prefix", "bin"];
+            let general = [
+                "help",
+                "version",
+                "config",
+                "color",
+                "release",
+                "workspace",
+                "prefix",
+                "bin",
+                "library-path",
+                "rm",
+            ];
             assert!(known.contains(&option) || general.contains(&option), "unknown option --{option}");
         }
     }

@@ -38,7 +38,7 @@ fn of_riscv() -> Vec<Row> {
         by(contradiction("RISCV-LLVM-01", "RISCV-OBJ-12", "header"), CLANG_19),
         by(contradiction("RISCV-LLVM-02", "RISCV-OBJ-11", FLAGS), CLANG_19),
         by(contradiction("RISCV-LLVM-03", "RISCV-OBJ-41", LEB128), CLANG_14),
-        by(contradiction("RISCV-LLVM-04", "RISCV-OBJ-41", LEB128), CLANG_16),
+        by(contradiction("RISCV-LLVM-03", "RISCV-OBJ-41", LEB128), CLANG_16),
         by(contradiction("RISCV-LLVM-05", "RISCV-OBJ-27", ALIGNED), CLANG_14),
         by(contradiction("RISCV-LLVM-06", "RISCV-S30", NONE_SUCH), CLANG_19),
         by(high_values(), CLANG_32),
