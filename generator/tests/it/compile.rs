@@ -140,6 +140,15 @@ fn on_the_host_every_value_arrives() {
     }
 }
 
+/// Compiles a unit in Rust for the machine of the tests.
+fn compile_rust(folder: &Path, unit: &str, level: &str) {
+    let mut rustc = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
+    let flags = ["--edition=2021", "--crate-type=lib", "--emit=obj", "-Cpanic=abort", "--cap-lints=allow"];
+    let checks = ["-Coverflow-checks=off", "-Cdebug-assertions=off", &format!("-Copt-level={level}")];
+    let files = ["-o", &format!("{unit}.o"), &format!("{unit}.rs")];
+    run(rustc.env("RUSTC_BOOTSTRAP", "1").args(flags).args(checks).args(files), folder);
+}
+
 /// Both sides in Rust, by the compiler that compiles this, for a target whose types are as wide as those of most machines.
 #[test]
 fn units_in_rust_understand_each_other_on_the_host() {
@@ -166,12 +175,7 @@ fn units_in_rust_understand_each_other_on_the_host() {
         write("main.c", main_unit(&cases, &widths, false));
         for level in ["0", "2"] {
             for unit in ["f", "call", "layout"] {
-                let mut rustc = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
-                let flags = ["--edition=2021", "--crate-type=lib", "--emit=obj", "-Cpanic=abort"];
-                let level = format!("-Copt-level={level}");
-                let checks = ["-Coverflow-checks=off", "-Cdebug-assertions=off", "--cap-lints=allow"];
-                let rustc = rustc.env("RUSTC_BOOTSTRAP", "1").args(flags).args(checks).arg(level);
-                run(rustc.args(["-o", &format!("{unit}.o"), &format!("{unit}.rs")]), folder.path());
+                compile_rust(folder.path(), unit, level);
             }
             let files = ["-w", "f.o", "call.o", "main.c", "-o", "calls"];
             run(Command::new("cc").args(files), folder.path());
@@ -179,6 +183,37 @@ fn units_in_rust_understand_each_other_on_the_host() {
             let said = String::from_utf8_lossy(&output.stdout);
             assert!(output.status.success(), "{level}: {:?}\n{said}", output.status);
         }
+    }
+}
+
+/// The halves of a standalone program, each in either language, understand each other.
+#[test]
+fn standalone_halves_in_rust_understand_c() {
+    use crosscall_generator::c_unit::standalone as in_c;
+    use crosscall_generator::rust_unit::standalone as in_rust;
+    let text = "struct s { signed char c; float f[2]; }; union u { short s; void *p; }; \
+                struct s f(struct s s, union u u, _Bool b, short n, long l, double d, void (*p)(void), int, int, signed char)";
+    let case = of_riscv(text, Style::PLAIN);
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: String| {
+        std::fs::write(folder.path().join(name), text).expect("the file can be written");
+    };
+    write("caller.rs", in_rust::caller(&case));
+    write("callee.rs", in_rust::function(&case));
+    write("caller.c", in_c::caller(&case));
+    write("callee.c", in_c::function(&case));
+    for unit in ["caller", "callee"] {
+        compile_rust(folder.path(), unit, "2");
+    }
+    for halves in [
+        ["caller.c", "callee.c"],
+        ["caller.o", "callee.c"],
+        ["caller.c", "callee.o"],
+        ["caller.o", "callee.o"],
+    ] {
+        run(Command::new("cc").args(["-w", "-o", "program"]).args(halves), folder.path());
+        let ended = Command::new(folder.path().join("program")).status().expect("the program starts");
+        assert_eq!(ended.code(), Some(0), "{halves:?}");
     }
 }
 
