@@ -377,7 +377,7 @@ mod tests {
     ) -> Option<Vec<String>> {
         let target = case.target;
         let plan = abi::plan(case, &mut Chooser::new(knowledge.catalogue(), knowledge));
-        let watched = program(case, &plan, pairing, knowledge)?;
+        let watched = program(Language::C, case, &plan, pairing, knowledge)?;
         let role = Role::of(pairing).unwrap();
         let text = assembly_text(role, &[(0, case)], options).ok()?;
         let unit = machine::assemble(target, "unit", &text).unwrap();

@@ -11,7 +11,7 @@ mod typedefs;
 
 use crosscall_campaign::known::Known;
 use crosscall_model::Pairing;
-use sight::{FORW, FORW_EMULATOR, LLVM, RISCV_TOOLS, Sight, TOOLS};
+use sight::{FORW, FORW_EMULATOR, LLVM, RISCV_TOOLS, RISCV_TOOLS_2_47, Sight, TOOLS};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -105,6 +105,7 @@ fn another_compiler_is_another_matter() {
             let later = match sight.compiler {
                 TOOLS => "binutils 2.44 epiphany-elf",
                 LLVM => "clang 9.0.1 nyuzi-none-none",
+                RISCV_TOOLS_2_47 => "binutils 2.48 riscv64-linux-gnu",
                 RISCV_TOOLS => "binutils 2.40 riscv64-linux-gnu",
                 FORW => "forw 1.15 forwardcom",
                 FORW_EMULATOR => "forw 1.15 forwardcom emulator",
