@@ -353,3 +353,91 @@ impl Number {
         Number { what, r#type: types.name(ty), member: member.map(member_name) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cases::Source;
+    use serde_json::Value as Json;
+
+    const SCHEMA: &str = include_str!("../../../../reports/schema/printer-request-1.json");
+
+    /// The schema without keys that it does not name.
+    fn schema() -> jsonschema::Validator {
+        fn close(value: &mut Json) {
+            if let Json::Object(map) = value {
+                if map.contains_key("properties") && map.get("type").is_some_and(|ty| ty == "object") {
+                    map.insert("additionalProperties".to_owned(), Json::Bool(false));
+                }
+                map.values_mut().for_each(close);
+            }
+        }
+        let mut published: Json = serde_json::from_str(SCHEMA).unwrap();
+        assert_eq!(published["properties"]["version"]["const"], VERSION);
+        close(&mut published);
+        jsonschema::validator_for(&published).unwrap()
+    }
+
+    #[test]
+    fn requests_are_what_the_schema_says() {
+        let schema = schema();
+        for target in Target::ALL {
+            let source = Source::new(target, 1);
+            let cases: Vec<Case> = (0..300).map(|i| source.case(i)).filter(|case| lacks(case).is_none()).collect();
+            let cases: Vec<(usize, &Case)> = cases.iter().enumerate().collect();
+            for role in [Role::Callee, Role::Caller, Role::Layout] {
+                let text = text(role, &cases);
+                let request: Json = serde_json::from_str(&text).unwrap();
+                let wrong: Vec<String> =
+                    schema.iter_errors(&request).map(|e| format!("{}: {e}", e.instance_path())).collect();
+                assert_eq!(wrong, Vec::<String>::new());
+                assert_eq!(numbers(&text), (0..cases.len()).collect::<Vec<_>>());
+            }
+            assert!(schema.is_valid(&serde_json::from_str(&empty(target)).unwrap()));
+        }
+        for wrong in ["{}", &empty(Target::Epiphany).replace("callee", "tester")] {
+            assert!(!schema.is_valid(&serde_json::from_str(wrong).unwrap()));
+        }
+    }
+
+    /// Each part of a value is where its image has its bytes.
+    #[test]
+    fn places_are_those_of_the_images() {
+        let target = Target::ALL.into_iter().find(|target| target.name() == "riscv64-lp64d").unwrap();
+        let source = Source::new(target, 1);
+        let mut parts = 0;
+        for case in (0..500).map(|i| source.case(i)) {
+            let request: Json = serde_json::from_str(&text(Role::Caller, &[(0, &case)])).unwrap();
+            let images = request["cases"][0]["objects"].as_array().unwrap().clone();
+            let request: Json = serde_json::from_str(&text(Role::Callee, &[(0, &case)])).unwrap();
+            let leaves = unit::argument_leaves(&case);
+            let stores = request["cases"][0]["stores"].as_array().unwrap();
+            for (store, (argument, leaf)) in stores.iter().zip(&leaves) {
+                let image = images[*argument]["image"].as_str().unwrap();
+                let bits = |at: u64| {
+                    let byte = u8::from_str_radix(&image[at as usize / 8 * 2..][..2], 16).unwrap();
+                    u128::from(byte >> (at % 8) & 1)
+                };
+                let first = store["bit_offset"].as_u64().unwrap_or_else(|| 8 * store["offset"].as_u64().unwrap());
+                let width = match (leaf.bits, leaf.ty) {
+                    (Some(bits), _) => bits.into(),
+                    (None, Type::BitInt(integer)) => integer.bits.into(),
+                    _ => 8 * store["bytes"].as_u64().unwrap(),
+                };
+                let value = (0..width).map(|bit| bits(first + bit) << bit).sum::<u128>();
+                assert_eq!(value, leaf.value, "{store}: {}", c::signature(&case.signature, "f"));
+                parts += 1;
+            }
+        }
+        assert!(parts > 1000, "{parts}");
+    }
+
+    #[test]
+    fn lines_are_for_people() {
+        let compact = r#"{"a":[],"b":[{"c":"x, \"{ :"},{"d":{"e":[1,2]}}]}"#;
+        let text = for_people(compact);
+        let same: Json = serde_json::from_str(&text).unwrap();
+        assert_eq!(same, serde_json::from_str::<Json>(compact).unwrap());
+        assert!(text.starts_with("{\n  \"a\": [],\n  \"b\": [\n    {\n"), "{text}");
+    }
+}
