@@ -107,7 +107,10 @@ class Text:
 def main():
     compiler = sys.argv[1:]
     if compiler[-1:] == ["--version"]:
-        print("libffi")
+        macros = compiler[:-1] + ["-E", "-dM", "-include", "ffi.h", "-x", "c", "/dev/null"]
+        lines = subprocess.run(macros, capture_output=True, text=True, check=False).stdout.splitlines()
+        versions = [line.split('"')[1] for line in lines if line.startswith("#define FFI_VERSION_STRING")]
+        print("libffi", *versions)
         return
     request = json.load(sys.stdin)
     lines, refused = ["#include <ffi.h>"], []

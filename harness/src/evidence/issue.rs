@@ -195,7 +195,8 @@ fn code(scene: &Scene<'_>) -> String {
         }
         None => {
             let source = finding.source.as_deref().unwrap_or_default();
-            let _ = writeln!(out, "```c\n{source}```");
+            let is_request = source.starts_with('{');
+            let _ = writeln!(out, "```{}\n{source}```", if is_request { "json" } else { "c" });
             if scene.first.kind.compiles_c() {
                 let command = command_of(scene.first, "case.c", Product::Object, "case.o");
                 let _ = writeln!(out, "\nCommand: `{}`", shell::command(plain(command)));

@@ -39,7 +39,8 @@ fn a_compiler_of_integers_conforms_and_says_what_it_does_not_compile() {
     let (run, unsupported) = (&subject["trials"]["run"], &subject["trials"]["unsupported"]);
     assert!(run.as_u64() > Some(100) && unsupported.as_u64() > Some(100), "{}", subject["trials"]);
     assert_eq!(subject["trials"]["failed"], 0);
-    for reason in ["toy: no values of kind struct", "toy: no constants of layouts", "toy: no variadic functions"]
+    for reason in
+        ["toy: no values of kind struct", "toy: no constants of layouts", "toy: no variadic functions"]
     {
         assert!(answer.out.contains(reason), "no `{reason}`: {}", answer.out);
     }
@@ -116,14 +117,8 @@ fn hostile_and_wrong_answers() {
 fn a_printer_that_cannot_work_is_left_out() {
     let world = world("import nothing_of_this_name\n");
     expect![""].assert_eq(&said(&run(&world, &["--cases=1"])));
-    let missing = world.run(&[
-        "run",
-        "--target",
-        "riscv64-lp64d",
-        "--printer",
-        "mine=no-such-printer",
-        "--cases=1",
-    ]);
+    let missing =
+        world.run(&["run", "--target", "riscv64-lp64d", "--printer", "mine=no-such-printer", "--cases=1"]);
     expect![""].assert_eq(&missing.refusal());
     let lines: [&[&str]; 3] = [
         &["run", "--target", "riscv64-lp64d", "--printer", "mine"],

@@ -63,7 +63,9 @@ pub(super) fn print(
 ) -> Result<CompiledUnit, CompileFailure> {
     let (source, made) = (format!("{unit_name}.json"), output(unit_name));
     let path = format!("{}/{made}", toolchain.name);
-    let asked = request::numbers(text);
+    let Some(asked) = request::numbers(text) else {
+        return Err(compile::not_run(toolchain, "a printer takes no text but requests".to_owned()));
+    };
     let take = |file: &Path, ran: &Ran| {
         let refused = answer::read(&ran.stdout.0, &asked).map_err(Unusable::Answer)?;
         if refused.len() == asked.len() {

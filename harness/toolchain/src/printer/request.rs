@@ -17,7 +17,7 @@ struct Request {
     /// What stands in front of the symbols of C in an object file.
     symbol_prefix: String,
     address_bytes: usize,
-    role: Role,
+    role: &'static str,
     /// Name of the file that the printer writes.
     output: String,
     cases: Vec<Asked>,
@@ -159,7 +159,7 @@ fn request(unit_name: &str, role: Role, target: Target, cases: &[(usize, &Case)]
         abi: names::variant(target),
         symbol_prefix: machine::symbol(target, ""),
         address_bytes: target.address_bytes(),
-        role,
+        role: role.unit_name(),
         output: output(unit_name),
         cases: cases.iter().map(|(k, case)| Asked::of(role, *k, case)).collect(),
     };
@@ -222,8 +222,8 @@ fn for_people(compact: &str) -> String {
     out + "\n"
 }
 
-/// Numbers of the cases in the text of a request.
-pub(super) fn numbers(text: &str) -> Vec<usize> {
+/// Numbers of the cases in the text of a request; `None` where it is none.
+pub(super) fn numbers(text: &str) -> Option<Vec<usize>> {
     #[derive(Deserialize)]
     struct Numbered {
         case: usize,
@@ -232,8 +232,8 @@ pub(super) fn numbers(text: &str) -> Vec<usize> {
     struct OfRequest {
         cases: Vec<Numbered>,
     }
-    let request: Option<OfRequest> = serde_json::from_str(text).ok();
-    request.into_iter().flat_map(|request| request.cases).map(|asked| asked.case).collect()
+    let request: OfRequest = serde_json::from_str(text).ok()?;
+    Some(request.cases.into_iter().map(|asked| asked.case).collect())
 }
 
 /// What a case needs and requests have no words for, in words.
@@ -383,7 +383,8 @@ mod tests {
         let schema = schema();
         for target in Target::ALL {
             let source = Source::new(target, 1);
-            let cases: Vec<Case> = (0..300).map(|i| source.case(i)).filter(|case| lacks(case).is_none()).collect();
+            let cases: Vec<Case> =
+                (0..300).map(|i| source.case(i)).filter(|case| lacks(case).is_none()).collect();
             let cases: Vec<(usize, &Case)> = cases.iter().enumerate().collect();
             for role in [Role::Callee, Role::Caller, Role::Layout] {
                 let text = text(role, &cases);
@@ -391,7 +392,7 @@ mod tests {
                 let wrong: Vec<String> =
                     schema.iter_errors(&request).map(|e| format!("{}: {e}", e.instance_path())).collect();
                 assert_eq!(wrong, Vec::<String>::new());
-                assert_eq!(numbers(&text), (0..cases.len()).collect::<Vec<_>>());
+                assert_eq!(numbers(&text), Some((0..cases.len()).collect()));
             }
             assert!(schema.is_valid(&serde_json::from_str(&empty(target)).unwrap()));
         }
@@ -418,7 +419,8 @@ mod tests {
                     let byte = u8::from_str_radix(&image[at as usize / 8 * 2..][..2], 16).unwrap();
                     u128::from(byte >> (at % 8) & 1)
                 };
-                let first = store["bit_offset"].as_u64().unwrap_or_else(|| 8 * store["offset"].as_u64().unwrap());
+                let first =
+                    store["bit_offset"].as_u64().unwrap_or_else(|| 8 * store["offset"].as_u64().unwrap());
                 let width = match (leaf.bits, leaf.ty) {
                     (Some(bits), _) => bits.into(),
                     (None, Type::BitInt(integer)) => integer.bits.into(),
