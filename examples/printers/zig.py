@@ -54,12 +54,18 @@ class Text:
             raise Refused(f"Zig has no {ty.get('format', kind)} of C")
         return words[kind]
 
+    def symbol(self, name):
+        """A name that may be one of Zig's own, as `f32` is."""
+        return f'@"{name}"'
+
     def define(self, ty):
         if ty["kind"] == "enum":
             tags = [f"e{i} = {value}" for i, value in enumerate(dict.fromkeys(ty["constants"]))]
             self.lines.append(f"const {ty['name']} = enum({self.integer(ty)}) {{ {', '.join(tags)}, _ }};")
         elif ty["kind"] in ("struct", "union"):
             members = [self.member(ty, i, member) for i, member in enumerate(ty["members"])]
+            if not members and ty["kind"] == "union":
+                raise Refused("Zig has no unions without members")
             self.lines.append(f"const {ty['name']} = extern {ty['kind']} {{ {', '.join(members)} }};")
 
     def member(self, ty, number, member):
@@ -96,7 +102,7 @@ class Text:
         parameters = [f"a{i}: {self.type(ty)}" for i, ty in enumerate(self.case["parameters"])]
         parameters += ["..."] * (self.case["unnamed"] is not None)
         result = self.type(self.case["result"]) if self.case["result"] else "void"
-        return f"fn {name}({', '.join(parameters)}) callconv(.c) {result}"
+        return f"fn {self.symbol(name)}({', '.join(parameters)}) callconv(.c) {result}"
 
     def store(self, store):
         bytes_, value = store["bytes"], f"a{store.get('argument')}"
@@ -117,6 +123,7 @@ class Text:
     def write(self, role):
         case = self.case
         for ty in case["types"]:
+            self.type(ty["name"])
             self.define(ty)
         for thing in case["objects"]:
             value = self.value(thing["type"], thing["value"])
@@ -155,7 +162,7 @@ class Text:
         case, call = self.case, self.case["call"]
         self.lines.append("extern " + self.head(call["symbol"]) + ";")
         self.lines += [f"export fn {case['define']}() callconv(.c) void {{", "    @setRuntimeSafety(false);"]
-        statement = f"{call['symbol']}({', '.join(call['arguments'])});"
+        statement = f"{self.symbol(call['symbol'])}({', '.join(call['arguments'])});"
         uses_result = any(store["from"] == "result" for store in case["stores"])
         first = "_ = " if case["result"] else ""
         last = "const r = " if uses_result else first

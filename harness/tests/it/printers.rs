@@ -54,7 +54,7 @@ fn a_planted_fault_is_found_under_its_clause() {
     let subject = subject(&answer);
     let findings = subject["findings"].as_array().unwrap();
     let clauses: Vec<_> = findings.iter().map(|finding| finding["clauses"][0].as_str().unwrap()).collect();
-    expect![""].assert_eq(&format!("{clauses:?}"));
+    expect![[r#"["RISCV-ARG-04"]"#]].assert_eq(&format!("{clauses:?}"));
 }
 
 /// What a report says of a printer of which nothing can be used: exit code, findings, failed trials, what is left out.
@@ -93,40 +93,92 @@ fn ends(end: &str, expected: &Expect) {
 
 #[test]
 fn hostile_and_wrong_answers() {
-    ends("    pass", &expect![""]);
-    ends("    open(request['output'], 'wb').write(b'\\x7fELF rubbish')", &expect![""]);
-    ends("    open(request['output'], 'wb').write(bytes(range(256)))", &expect![""]);
-    ends("    open(request['output'], 'w').write('frobnicate a0\\n')", &expect![""]);
-    ends("    open(request['output'], 'w').write('nop\\n')", &expect![""]);
+    ends("    pass", &expect![[r#"
+        exit 1
+        "compiler-fault" 1: "toy: reported success and wrote no object file: there is no `callee.out`"
+    "#]]);
+    ends("    open(request['output'], 'wb').write(b'\\x7fELF rubbish')", &expect![[r#"
+        exit 1
+        "compiler-fault" 1: "toy: wrote an object file that cannot be used: it is damaged: Invalid ELF header size or alignment (unknown ELF class)"
+    "#]]);
+    ends("    open(request['output'], 'wb').write(bytes(range(256)))", &expect![[r#"
+        exit 1
+        "compiler-fault" 1: "toy: wrote an object file that cannot be used: it is damaged: it does not begin like an ELF file"
+    "#]]);
+    ends("    open(request['output'], 'w').write('frobnicate a0\\n')", &expect![[r#"
+        exit 3
+        failed 1: "toy: wrote assembly text that crosscall's own assembler does not take: callee:1:1: there is no instruction `frobnicate`"
+    "#]]);
+    ends("    open(request['output'], 'w').write('nop\\n')", &expect![[r#"
+        exit 1
+        "compiler-fault" 1: "toy: callee.out does not define the global symbol `f0`"
+    "#]]);
     let answer = |json: &str| format!("    print({json:?})");
-    ends(&answer("compiling f0"), &expect![""]);
-    ends(&answer("{\"version\": 2}"), &expect![""]);
+    ends(&answer("compiling f0"), &expect![[r#"
+        exit 1
+        "compiler-fault" 1: "toy: its answer on standard output cannot be used: expected value at line 1 column 1; whatever else it has to say belongs on the error stream"
+    "#]]);
+    ends(&answer("{\"version\": 2}"), &expect![[r#"
+        exit 1
+        "compiler-fault" 1: "toy: its answer on standard output cannot be used: it is of version 2, and the request is of version 1"
+    "#]]);
     ends(
         &answer("{\"version\": 1, \"refused\": [{\"case\": 999, \"reason\": \"I do not like it\"}]}"),
-        &expect![""],
+        &expect![[r#"
+            exit 1
+            "compiler-fault" 1: "toy: its answer on standard output cannot be used: it refuses case 999, which is not in the request"
+        "#]],
     );
-    ends("    print('x' * 5_000_000)", &expect![""]);
-    ends("    sys.exit('something is wrong')", &expect![""]);
-    ends("    import os; os.kill(os.getpid(), 11)", &expect![""]);
-    ends("    while True: pass", &expect![""]);
+    ends("    print('x' * 5_000_000)", &expect![[r#"
+        exit 1
+        "compiler-fault" 1: "toy: its answer on standard output cannot be used: expected value at line 1 column 1; whatever else it has to say belongs on the error stream"
+    "#]]);
+    ends("    sys.exit('something is wrong')", &expect![[r#"
+        exit 3
+        failed 1: "toy: rejected the source (exit status 1): something is wrong"
+    "#]]);
+    ends("    import os; os.kill(os.getpid(), 11)", &expect![[r#"
+        exit 1
+        "compiler-fault" 1: "toy: killed by signal 11"
+    "#]]);
+    ends("    while True: pass", &expect![[r#"
+        exit 1
+        "compiler-fault" 1: "toy: did not end in its time"
+    "#]]);
     let clobber = "lines = ['.globl clobber0, f0, received0, result0', 'clobber0:', 'f0:', 'received0:', 'result0: nop']";
-    ends(&format!("    {clobber}\n    open(request['output'], 'w').write('\\n'.join(lines))"), &expect![""]);
+    ends(&format!("    {clobber}\n    open(request['output'], 'w').write('\\n'.join(lines))"), &expect![[r#"
+        exit 3
+        failed 1: "symbol `clobber0` is defined by callee and again by stubs"
+    "#]]);
 }
 
 #[test]
 fn a_printer_that_cannot_work_is_left_out() {
     let world = world("import nothing_of_this_name\n");
-    expect![""].assert_eq(&said(&run(&world, &["--cases=1"])));
+    expect![[r#"
+        exit 3
+        crosscall: toy: rejected the source (exit status 1): it does not even serve a request without cases: ModuleNotFoundError: No module named 'nothing_of_this_name'
+    "#]].assert_eq(&said(&run(&world, &["--cases=1"])));
     let missing =
         world.run(&["run", "--target", "riscv64-lp64d", "--printer", "mine=no-such-printer", "--cases=1"]);
-    expect![""].assert_eq(&missing.refusal());
+    expect![[r#"
+        3
+        crosscall: toolchain `mine` cannot be used: the program `no-such-printer` was not found; correct its `printer` in the command line
+    "#]].assert_eq(&missing.refusal());
     let lines: [&[&str]; 3] = [
         &["run", "--target", "riscv64-lp64d", "--printer", "mine"],
         &["run", "--printer", "mine=python3 printer.py"],
         &["run", "--target", "riscv64", "--printer", "mine=python3 printer.py"],
     ];
     let all: Vec<String> = lines.iter().map(|line| world.run(line).refusal()).collect();
-    expect![""].assert_eq(&all.concat());
+    expect![[r#"
+        2
+        crosscall: --printer mine: its command is missing, such as --printer mine='python3 printer.py'
+        2
+        crosscall: --printer mine: a --target says what it compiles for
+        2
+        crosscall: --printer mine: a printer is for one ABI, such as --target riscv64-lp64
+    "#]].assert_eq(&all.concat());
 }
 
 #[test]
@@ -145,5 +197,12 @@ fn a_configuration_has_printers() {
     ]
     .map(entry)
     .concat();
-    expect![""].assert_eq(&all);
+    expect![[r#"
+        2
+        crosscall: crosscall.toml:1: toolchain `mine` needs its command, such as printer = ["python3", "printer.py"]
+        2
+        crosscall: crosscall.toml:1: kind printer has its command in `printer`, not in `cc`
+        2
+        crosscall: crosscall.toml:1: `emits` is not for kind printer: what it writes is seen by its first bytes
+    "#]].assert_eq(&all);
 }

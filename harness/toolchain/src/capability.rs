@@ -348,6 +348,9 @@ pub fn probe(bench: Bench<'_>) -> Result<Capabilities, CompileFailure> {
     if let Err(mut failure) = compile(toolchain, &simplest, "capability", bench.context()) {
         if failure.kind.depends_on_source() {
             failure.detail = match failure.detail.as_str() {
+                "" if language == Language::Request => {
+                    "it does not even serve a request without cases".to_owned()
+                }
                 "" => format!("it does not even compile `{}`", simplest.lines().last().unwrap_or_default()),
                 detail => detail.to_owned(),
             };
