@@ -290,7 +290,8 @@ pub(super) fn describe<'a>(finding: &mut Finding, subjects: impl Iterator<Item =
         subjects.filter(|subject| finding.toolchains.contains(&subject.name)).collect();
     if finding.message.is_none() {
         let in_order = finding.toolchains.iter().filter_map(|name| own.iter().find(|t| t.name == *name));
-        let languages: Vec<_> = in_order.filter_map(|subject| subject.kind.language()).collect();
+        let languages: Vec<_> =
+            in_order.filter_map(|subject| subject.kind.language().map(Language::for_people)).collect();
         finding.source = Some(source(&finding.case, finding.pairing, &languages));
     }
     let started: Vec<_> = own.into_iter().map(started).collect();

@@ -3,8 +3,8 @@
 use super::ReportFormat;
 use super::words::{ProgramArgs, Targets, pairing, targets};
 use crate::cli_values::{Seed, duration, positive, seed, size};
-use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{ArgGroup, Args};
 use crosscall_base::number::number;
 use crosscall_campaign::shard::ShardChoice;
 use crosscall_campaign::weights::Weight;
@@ -146,11 +146,15 @@ pub struct RunArgs {
 /// A subject that the command line describes.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "A compiler without a configuration file")]
+#[command(group(ArgGroup::new("described").args(["subject", "printer"]).multiple(true)))]
 pub struct SubjectArgs {
     /// Name for a compiler and its command with its flags, quoted as for a shell; may be repeated. They alone are tested, with those of
     /// --toolchain; `run` needs --target beside it
     #[arg(long, value_name = "NAME[=COMMAND]")]
     pub subject: Vec<String>,
+    /// Name for a printer and its command: it is given cases as data, for a compiler without a front end for C; may be repeated
+    #[arg(long, value_name = "NAME=COMMAND")]
+    pub printer: Vec<String>,
     /// The command of the --subject that has none
     #[arg(long, value_name = "COMMAND", requires = "subject")]
     pub cc: Option<String>,
@@ -158,13 +162,13 @@ pub struct SubjectArgs {
     #[arg(long, value_name = "KIND", requires = "subject", value_parser = compiler_kind())]
     pub kind: Option<ToolchainKind>,
     /// Assembler for its texts, quoted as for a shell [default: the compiler itself, or crosscall's own]
-    #[arg(long = "as", value_name = "COMMAND", requires = "subject")]
+    #[arg(long = "as", value_name = "COMMAND", requires = "described")]
     pub assembler: Option<String>,
     /// Form of its output: object, or assembly for one that is called with -S
     #[arg(long, value_name = "WHAT", requires = "subject", default_value = "object", value_parser = emits())]
     pub emits: Emits,
     /// Object file or library with functions of the compiler's own, which its object files need; may be repeated
-    #[arg(long, value_name = "FILE", requires = "subject")]
+    #[arg(long, value_name = "FILE", requires = "described")]
     pub support: Vec<PathBuf>,
 }
 

@@ -11,11 +11,11 @@ use crosscall_engine::verdict::object_check;
 use crosscall_model::Target;
 use crosscall_model::object::ObjectForm;
 use crosscall_oracle::judge::has_header_of;
-use crosscall_toolchain::Toolchain;
 use crosscall_toolchain::compile::compile;
 use crosscall_toolchain::named::Named;
 use crosscall_toolchain::select::Inventory;
 use crosscall_toolchain::units::CompileContext;
+use crosscall_toolchain::{Toolchain, ToolchainKind};
 use std::env;
 
 /// Adds the subjects that the command line describes for one of some targets.
@@ -25,13 +25,19 @@ use std::env;
 /// that makes no object file where its target depends on them.
 pub(super) fn add(args: &SubjectArgs, targets: &[Target], inventory: &mut Inventory) -> Result<(), Error> {
     let folder = present_folder()?;
-    let SubjectArgs { kind, assembler, emits, support, .. } = args;
-    let (kind, assembler) = (*kind, assembler.as_deref());
+    let SubjectArgs { assembler, emits, support, .. } = args;
+    let assembler = assembler.as_deref();
     let mut described: Vec<(&str, Target)> = Vec::new();
-    for (name, cc) in commands(args)? {
+    let compilers = commands(args)?.into_iter().map(|(name, cc)| ("--subject", name, cc, args.kind));
+    let printers = printers(args)?.into_iter().map(|(name, cc)| ("--printer", name, cc, PRINTER));
+    for (option, name, cc, kind) in compilers.chain(printers) {
         let Some(target) = targets.first().copied() else {
-            return Err(Error::Input(format!("--subject {name}: a --target says what it compiles for")));
+            return Err(Error::Input(format!("{option} {name}: a --target says what it compiles for")));
         };
+        if kind == PRINTER && targets.len() > 1 {
+            let what = format!("{option} {name}: a printer is for one ABI, such as --target {target}");
+            return Err(Error::Input(what));
+        }
         let named = Named { name, target, cc, kind, assembler, emits: emits.clone(), support };
         let mut toolchain = named.toolchain(&folder)?;
         toolchain.target = target_of(&toolchain, targets)?;
@@ -50,6 +56,7 @@ pub(super) fn add(args: &SubjectArgs, targets: &[Target], inventory: &mut Invent
 pub(super) fn names(args: &SubjectArgs) -> impl Iterator<Item = String> {
     args.subject
         .iter()
+        .chain(&args.printer)
         .map(|subject| subject.split_once('=').map_or(subject.as_str(), |(name, _)| name).to_owned())
 }
 
@@ -68,6 +75,21 @@ fn commands(args: &SubjectArgs) -> Result<Vec<(&str, &str)>, Error> {
         Some(_) => Err(Error::Input("--cc: its subject has no name; give it with --subject NAME".to_owned())),
         None => all,
     }
+}
+
+/// Kind of what `--printer` describes.
+const PRINTER: Option<ToolchainKind> = Some(ToolchainKind::Printer);
+
+/// Names and commands of printers.
+fn printers(args: &SubjectArgs) -> Result<Vec<(&str, &str)>, Error> {
+    let described = args.printer.iter().map(|printer| {
+        let missing = || {
+            let what = "its command is missing, such as";
+            Error::Input(format!("--printer {printer}: {what} --printer {printer}='python3 printer.py'"))
+        };
+        printer.split_once('=').ok_or_else(missing)
+    });
+    described.collect()
 }
 
 /// The target among some for which a compiler makes object files. Only where there are several is it asked.
@@ -104,6 +126,7 @@ mod tests {
     fn reported(subjects: &[&str], cc: Option<&str>) -> Result<Vec<(String, String)>, String> {
         let args = SubjectArgs {
             subject: subjects.iter().map(|subject| (*subject).to_owned()).collect(),
+            printer: Vec::new(),
             cc: cc.map(str::to_owned),
             kind: None,
             assembler: None,

@@ -206,9 +206,13 @@ fn code(scene: &Scene<'_>) -> String {
         None => {
             let source = finding.source.as_deref().unwrap_or_default();
             let language = scene.first.kind.language().unwrap_or(Language::C);
-            let fence = if language == Language::Rust { "rust" } else { "c" };
+            let fence = match language {
+                _ if source.starts_with('{') => "json",
+                Language::Rust => "rust",
+                _ => "c",
+            };
             let _ = writeln!(out, "```{fence}\n{source}```");
-            if scene.first.kind.is_compiler() {
+            if matches!(language, Language::C | Language::Rust) && scene.first.kind.is_compiler() {
                 let file = format!("case.{}", language.extension());
                 let command = command_of(scene.first, &file, Product::Object, "case.o");
                 let _ = writeln!(out, "\nCommand: `{}`", shell::command(plain(command)));

@@ -41,6 +41,7 @@ pub fn configuration(subject: &Toolchain, context: CompileContext<'_>) -> Option
     let question = match subject.kind.language()? {
         Language::C => "-v",
         Language::Rust => "-vV",
+        Language::Request => return None,
     };
     let said = answer(&subject.cc, question, context)?;
     let is_reported =

@@ -41,6 +41,9 @@ pub fn program(scene: &Scene<'_>) -> Result<Program, String> {
             Err("assertions about layouts are written in C".to_owned())
         }
         About::Call(case) if scene.finding.pairing == Pairing::Layout => Ok(layout(case, scene)),
+        About::Call(_) if scene.first.kind.language() == Some(Language::Request) => {
+            Err("the subject is a printer: its request and its object file are in this folder".to_owned())
+        }
         About::Call(case) => match with_companion(case, scene).or_else(|_| call(case, scene)) {
             // Plain words show what becomes of values; registers and the stack are looked at from assembly.
             Err(why) => watched(case, scene).map_err(|other| format!("{why}; {other}")),
@@ -61,7 +64,7 @@ fn compiles_c(scene: &Scene<'_>) -> bool {
 /// Name and text of the file with the call.
 fn caller(language: Language, case: &Case) -> (&'static str, String) {
     match language {
-        Language::C => ("caller.c", standalone::caller(case)),
+        Language::C | Language::Request => ("caller.c", standalone::caller(case)),
         Language::Rust => ("caller.rs", rust_unit::standalone::caller(case)),
     }
 }
@@ -69,7 +72,7 @@ fn caller(language: Language, case: &Case) -> (&'static str, String) {
 /// Name and text of the file with the function.
 fn function(language: Language, case: &Case) -> (&'static str, String) {
     match language {
-        Language::C => ("callee.c", standalone::function(case)),
+        Language::C | Language::Request => ("callee.c", standalone::function(case)),
         Language::Rust => ("callee.rs", rust_unit::standalone::function(case)),
     }
 }

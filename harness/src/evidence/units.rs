@@ -92,16 +92,22 @@ fn unit(
 ) -> Unit {
     let file = format!("{name}.{}", language(subject).extension());
     let mut unit = Unit { name, file, ..Unit::default() };
-    let commands: Vec<Vec<String>> = match subject.kind.is_compiler() {
-        true => vec![
-            command_of(subject, &unit.file, Product::Object, &format!("{name}.o")),
-            command_of(subject, &unit.file, Product::Assembly, &format!("{name}.s")),
-        ],
-        false => Vec::new(),
-    };
     let context = scene.context;
-    unit.source = head::comment(scene, &commands) + &spelled(subject, text, context);
-    if subject.kind.is_compiler() {
+    let is_printer = subject.kind == ToolchainKind::Printer;
+    if is_printer {
+        // There are no comments in it.
+        unit.source = text;
+    } else {
+        let commands: Vec<Vec<String>> = match subject.kind.is_compiler() {
+            true => vec![
+                command_of(subject, &unit.file, Product::Object, &format!("{name}.o")),
+                command_of(subject, &unit.file, Product::Assembly, &format!("{name}.s")),
+            ],
+            false => Vec::new(),
+        };
+        unit.source = head::comment(scene, &commands) + &spelled(subject, text, context);
+    }
+    if subject.kind.is_compiler() && !is_printer {
         match compile::assembly_of(subject, &unit.source, name, context) {
             Ok(assembly) => unit.assembly = assembly,
             Err(failure) => unit.lacks.push(format!("{name}.s: {failure}")),

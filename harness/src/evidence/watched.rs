@@ -82,7 +82,7 @@ pub fn program(
     }
     let main = main_text(&items);
     let unit = match language {
-        Language::C => "case.c",
+        Language::C | Language::Request => "case.c",
         Language::Rust => "case.rs",
     };
     Some(Watched {

@@ -41,6 +41,7 @@ mod outside;
 mod pages;
 mod pairings;
 mod played;
+mod printers;
 mod probes;
 mod reassemble;
 mod recorded;

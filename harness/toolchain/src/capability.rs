@@ -348,18 +348,25 @@ pub fn probe(bench: Bench<'_>) -> Result<Capabilities, CompileFailure> {
     if let Err(mut failure) = compile(toolchain, &simplest, "capability", bench.context()) {
         if failure.kind.depends_on_source() {
             failure.detail = match failure.detail.as_str() {
+                "" if language == Language::Request => {
+                    "it does not even serve a request without cases".to_owned()
+                }
                 "" => format!("it does not even compile `{}`", simplest.lines().last().unwrap_or_default()),
                 detail => detail.to_owned(),
             };
         }
         return Err(failure);
     }
+    // It says of each case what it has not.
+    if language == Language::Request {
+        return Ok(Capabilities::all());
+    }
     let in_cases = |(feature, _): &(Feature, String)| is_in_cases(toolchain.target, *feature);
     let (mut texts, elsewhere): (Vec<_>, Vec<_>) =
         all_texts(toolchain.target).into_iter().partition(in_cases);
     // What Rust has no words for is not among them, and is named by the language.
     let (number, head) = match language {
-        Language::C => ('#', String::new()),
+        Language::C | Language::Request => ('#', String::new()),
         Language::Rust => {
             texts = rust_texts(toolchain.target);
             ('@', rust_unit::prelude(toolchain.target))

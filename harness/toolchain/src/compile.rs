@@ -6,7 +6,7 @@ use super::language::Language;
 use super::object::{self, Unusable};
 use super::spelling::spelled;
 use super::units::CompileContext;
-use super::{Toolchain, ToolchainKind, support};
+use super::{Toolchain, ToolchainKind, printer, support};
 use crosscall_base::process::folder::{self, WorkFolder};
 use crosscall_base::process::{self, End, ProcessError, Ran};
 use crosscall_machines::object_file::ObjectFile;
@@ -24,6 +24,8 @@ pub struct CompiledUnit {
     pub path: String,
     /// Output of the compiler or the assembler.
     pub words: String,
+    /// Cases that a printer refuses, with the reasons: they are not in the object file.
+    pub refused: Vec<(usize, String)>,
 }
 
 /// Ways in which a compilation fails.
@@ -51,6 +53,8 @@ pub enum FailureKind {
     NoTrace,
     /// Its emulator wrote something down that says nothing of the program.
     BadTrace,
+    /// The answer of a printer is none.
+    BadAnswer,
     /// It wrote assembly text that crosscall's own assembler does not take: nothing is known of it.
     NotAssembled,
     /// It was not compiled alone, because others of its batch hang already: nothing is known of it.
@@ -67,8 +71,8 @@ impl FailureKind {
     /// True if this is a fault of the compiler whatever the source is: a finding of its own kind.
     pub fn is_compiler_fault(self) -> bool {
         use FailureKind::{AssemblerRefused, BadTrace, EmulatorEnded, NoTrace};
-        use FailureKind::{BadObject, InternalError, NoObject, OutOfMemory, Signal, TimedOut};
-        matches!(self, InternalError | Signal(_) | TimedOut | OutOfMemory | NoObject | BadObject)
+        use FailureKind::{BadAnswer, BadObject, InternalError, NoObject, OutOfMemory, Signal, TimedOut};
+        matches!(self, InternalError | Signal(_) | TimedOut | OutOfMemory | NoObject | BadObject | BadAnswer)
             || matches!(self, AssemblerRefused | EmulatorEnded(_) | NoTrace | BadTrace)
     }
 
@@ -99,6 +103,7 @@ impl fmt::Display for FailureKind {
             FailureKind::EmulatorEnded(code) => write!(f, "its emulator ended with status {code}"),
             FailureKind::NoTrace => f.write_str("its emulator wrote no trace"),
             FailureKind::BadTrace => f.write_str("its emulator wrote a trace that cannot be used"),
+            FailureKind::BadAnswer => f.write_str("its answer on standard output cannot be used"),
             FailureKind::NotAssembled => {
                 f.write_str("wrote assembly text that crosscall's own assembler does not take")
             }
@@ -245,6 +250,9 @@ fn compile_alone(
         return assemble(toolchain, text, unit_name, context);
     }
     let language = language_of(toolchain)?;
+    if language == Language::Request {
+        return printer::print(toolchain, text, unit_name, context);
+    }
     if let Some(hook) = &toolchain.hook {
         return compile_with(toolchain, &**hook, text, unit_name, context);
     }
@@ -340,7 +348,7 @@ fn object_file(
 ) -> Result<CompiledUnit, Unusable> {
     let path = format!("{}/{unit_name}.o", toolchain.name);
     let (object_bytes, object) = object::read(toolchain.target, &path, made)?;
-    Ok(CompiledUnit { object_bytes, object, path, words: words.to_owned() })
+    Ok(CompiledUnit { object_bytes, object, path, words: words.to_owned(), refused: Vec::new() })
 }
 
 /// Compiles C text with a compiler whose assembly text a hook may change before it is assembled.
@@ -376,7 +384,9 @@ pub fn assemble(
 ) -> Result<CompiledUnit, CompileFailure> {
     let (command, flags): (&[String], &[&str]) = match toolchain.kind {
         ToolchainKind::Gcc | ToolchainKind::Clang if toolchain.as_.is_empty() => (&toolchain.cc, &["-c"]),
-        ToolchainKind::Gcc | ToolchainKind::Clang | ToolchainKind::Binutils => (&toolchain.as_, &[]),
+        ToolchainKind::Gcc | ToolchainKind::Clang | ToolchainKind::Binutils | ToolchainKind::Printer => {
+            (&toolchain.as_, &[])
+        }
         ToolchainKind::Forw => (&toolchain.as_, &["-ass"]),
         ToolchainKind::Rustc | ToolchainKind::Embedded | ToolchainKind::Recorded => (&[], &[]),
     };
@@ -422,18 +432,19 @@ fn translate<T>(
         }
         _ => full.extend(["-o".to_owned(), object_name.clone(), source_name.clone()]),
     }
+    let take = |made: &Path, ran: &Ran| take(made, &ran.words());
     work(toolchain, &full, &[(&source_name, text.as_bytes())], &object_name, context, take)
 }
 
-/// Runs a program in a folder with these files, of which the first is the source, and lets `take` have the file that
-/// it was told to write, and what it printed on both streams.
+/// Runs a program in a folder with these files, of which the first is the source, and a printer's input, and lets `take` have
+/// the file that it was told to write, and its run.
 pub(super) fn work<T>(
     toolchain: &Toolchain,
     full: &[String],
     files: &[(&str, &[u8])],
     made: &str,
     context: CompileContext<'_>,
-    take: impl FnOnce(&Path, &str) -> Result<T, Unusable>,
+    take: impl FnOnce(&Path, &Ran) -> Result<T, Unusable>,
 ) -> Result<T, CompileFailure> {
     let CompileContext { work_dir, limits, stop } = context;
     let no_place = |reason: String| other(toolchain, FailureKind::NoPlace, reason);
@@ -444,7 +455,9 @@ pub(super) fn work<T>(
     }
     let file = folder.path().join(files.first().map_or("", |(name, _)| name));
 
-    let ran = process::run(full, folder.path(), limits, stop).map_err(|error| match error {
+    let is_request = |name: &&str| name.ends_with(Language::Request.extension());
+    let input = files.first().map(|(name, _)| *name).filter(is_request);
+    let ran = process::run_with(full, folder.path(), input, limits, stop).map_err(|error| match error {
         ProcessError::NoFolder { .. } => no_place(error.to_string()),
         ProcessError::NotStarted { .. } | ProcessError::Lost { .. } => not_run(toolchain, error.to_string()),
     })?;
@@ -457,10 +470,12 @@ pub(super) fn work<T>(
     let is_compiled = file.extension().is_some_and(|extension| extension != "s");
     let (kind, detail) = match judge(&ran, &stderr, is_compiled) {
         Some(kind) => (kind, String::new()),
-        None => match take(&folder.path().join(made), &(ran.stdout.text() + &stderr)) {
+        None => match take(&folder.path().join(made), &ran) {
             Ok(made) => return Ok(made),
             Err(Unusable::Missing) => (FailureKind::NoObject, String::new()),
+            Err(Unusable::Nothing(file)) => (FailureKind::NoObject, format!("there is no `{file}`")),
             Err(Unusable::NoOpener(reason)) => return Err(not_run(toolchain, reason)),
+            Err(Unusable::Answer(reason)) => (FailureKind::BadAnswer, reason),
             Err(unusable) => (FailureKind::BadObject, unusable.to_string()),
         },
     };

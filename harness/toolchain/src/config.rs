@@ -4,12 +4,18 @@
 //! [[toolchain]]
 //! name = "my-gcc"
 //! target = "epiphany"
-//! kind = "gcc"                          # gcc, clang, rustc, forw, binutils or embedded
+//! kind = "gcc"                          # gcc, clang, rustc, printer, forw, binutils or embedded
 //! emits = "object"                      # object, assembly or package; for a package, `open` takes the object out
 //! cc = ["epiphany-elf-gcc", "-g0"]      # looked up on PATH, or relative to this file when it has a slash
 //! as = ["epiphany-elf-as"]
 //! levels = ["-O0", "-O2"]               # a subject for each: my-gcc-O0, my-gcc-O2
 //! support = ["lib/libtcc1.a"]           # functions of the compiler's own, as object files or libraries
+//!
+//! [[toolchain]]
+//! name = "my-language"
+//! target = "riscv64-lp64d"
+//! kind = "printer"                      # given cases as data; docs/printers.md
+//! printer = ["python3", "printer.py"]   # a file of this folder is found wherever it is started
 //!
 //! [[toolchain]]
 //! name = "my-tools"
@@ -78,6 +84,7 @@ struct Entry {
     kind: Spanned<String>,
     #[serde(default)]
     cc: Vec<String>,
+    printer: Option<Spanned<Vec<String>>>,
     #[serde(default, rename = "as")]
     as_: Vec<String>,
     #[serde(default)]
@@ -181,6 +188,10 @@ pub fn parse(text: &str, path: &Path) -> Result<Config, Error> {
         let name_at = entry.name.span().start;
         check_name(&name).map_err(|what| wrong(name_at, what))?;
         let levels = levels(entry.levels, kind).map_err(|(at, what)| wrong(at, &what))?;
+        let emits = emits(&entry.emits, &entry.open).map_err(|(at, what)| wrong(at, &what))?;
+        if let Some(what) = of_others(kind, &entry.printer, !entry.cc.is_empty(), &emits) {
+            return Err(wrong(start, &what));
+        }
         let is_missing = |command: &[String]| command.first().is_none_or(String::is_empty);
         let family = families(target).iter().find(|family| family.kind == kind);
         let example = match kind {
@@ -193,6 +204,10 @@ pub fn parse(text: &str, path: &Path) -> Result<Config, Error> {
             }
             ToolchainKind::Forw if is_missing(&entry.as_) => Some("as = [\"forw\"]".to_owned()),
             ToolchainKind::Binutils | ToolchainKind::Forw => None,
+            ToolchainKind::Printer => {
+                let command = entry.printer.as_ref().map_or(&[][..], |command| command.get_ref());
+                is_missing(command).then(|| "printer = [\"python3\", \"printer.py\"]".to_owned())
+            }
             _ if !is_missing(&entry.cc) => None,
             _ => {
                 let compiler = families(target).first().map_or("cc", |family| family.name);
@@ -202,13 +217,12 @@ pub fn parse(text: &str, path: &Path) -> Result<Config, Error> {
         if let Some(example) = example {
             return Err(wrong(start, &format!("toolchain `{name}` needs its command, such as {example}")));
         }
-        let emits = emits(&entry.emits, &entry.open).map_err(|(at, what)| wrong(at, &what))?;
         let emulator = emulator(entry.emulator, kind, target).map_err(|(at, what)| wrong(at, &what))?;
         let mut toolchain = Toolchain {
             name,
             target,
             kind,
-            cc: entry.cc,
+            cc: entry.printer.map_or(entry.cc, Spanned::into_inner),
             as_: entry.as_.clone(),
             // One program assembles and links.
             ld: if kind == ToolchainKind::Forw && entry.ld.is_empty() { entry.as_ } else { entry.ld },
@@ -226,6 +240,9 @@ pub fn parse(text: &str, path: &Path) -> Result<Config, Error> {
             compiler: String::new(),
         };
         resolve(&mut toolchain.cc, folder);
+        if kind == ToolchainKind::Printer {
+            resolve_files(&mut toolchain.cc, folder);
+        }
         resolve(&mut toolchain.as_, folder);
         resolve(&mut toolchain.ld, folder);
         resolve(&mut toolchain.emulator, folder);
@@ -330,6 +347,35 @@ pub fn resolve(command: &mut [String], folder: &Path) {
         let joined = folder.join(&*program);
         let absolute = std::path::absolute(&joined).unwrap_or(joined);
         *program = absolute.to_string_lossy().into_owned();
+    }
+}
+
+/// Makes each argument that names a file of a folder its full path: a printer is started elsewhere.
+pub(super) fn resolve_files(command: &mut [String], folder: &Path) {
+    for word in command.iter_mut().skip(1) {
+        let file = folder.join(&*word);
+        if file.is_file() {
+            *word = std::path::absolute(&file).unwrap_or(file).to_string_lossy().into_owned();
+        }
+    }
+}
+
+/// What is wrong with an entry of a kind that has a key of another kind's.
+fn of_others(
+    kind: ToolchainKind,
+    printer: &Option<Spanned<Vec<String>>>,
+    has_cc: bool,
+    emits: &Emits,
+) -> Option<String> {
+    match kind == ToolchainKind::Printer {
+        true if has_cc => Some("kind printer has its command in `printer`, not in `cc`".to_owned()),
+        true if *emits != Emits::Object => {
+            Some("`emits` is not for kind printer: what it writes is seen by its first bytes".to_owned())
+        }
+        false if printer.is_some() => {
+            Some(format!("`printer` is for kind printer, not for kind {}", kind.name()))
+        }
+        _ => None,
     }
 }
 

@@ -56,6 +56,7 @@ pub(super) fn assembled(
         object,
         path: format!("{}/{unit_name}.s", toolchain.name),
         words: String::new(),
+        refused: Vec::new(),
     })
 }
 
@@ -91,5 +92,5 @@ pub(super) fn unpacked(
     }
     let path = format!("{}/{unit_name}.o", toolchain.name);
     let object = object::parse(toolchain.target, &path, &ran.stdout.0)?;
-    Ok(CompiledUnit { object_bytes: ran.stdout.0, object, path, words: String::new() })
+    Ok(CompiledUnit { object_bytes: ran.stdout.0, object, path, words: String::new(), refused: Vec::new() })
 }

@@ -8,6 +8,7 @@ use super::link::link;
 use super::trace::{EXIT, Untold, last_results};
 use super::units::CompileContext;
 use super::{Toolchain, ToolchainKind, object};
+use crosscall_base::process::Ran;
 use crosscall_engine::machine;
 use crosscall_model::unit;
 use std::fmt::Write;
@@ -129,7 +130,7 @@ fn trace_of(
 ) -> Result<String, CompileFailure> {
     let full = emulator_command(toolchain);
     let take =
-        |made: &Path, _: &str| object::bytes(made).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+        |made: &Path, _: &Ran| object::bytes(made).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
     work(toolchain, &full, &[(PROGRAM, program)], TRACE, context, take).map_err(|failure| {
         let kind = match failure.kind {
             FailureKind::Rejected(status) => FailureKind::EmulatorEnded(status),

@@ -25,6 +25,8 @@ pub fn ask(kind: ToolchainKind, command: &[String], version: &str) -> String {
         ToolchainKind::Forw => "forwardcom".to_owned(),
         // It compiles for many, and says only which one it runs on.
         ToolchainKind::Rustc => target_of(command),
+        // It may stand for any.
+        ToolchainKind::Printer => "printer".to_owned(),
         _ if family == ToolchainKind::Binutils.name() => configured_for(command),
         _ => machine(command),
     };
@@ -36,8 +38,13 @@ pub fn emulated(compiler: &str) -> String {
     format!("{compiler} emulator")
 }
 
-/// GCC prints the name under which it was started, Clang and LLVM their own.
-fn family(kind: ToolchainKind, version: &str) -> &'static str {
+/// GCC prints the name under which it was started, Clang and LLVM their own, and what stands behind a printer is the first
+/// word that it says.
+fn family(kind: ToolchainKind, version: &str) -> &str {
+    let first = version.split_whitespace().next().filter(|_| kind == ToolchainKind::Printer);
+    if let Some(first) = first {
+        return first;
+    }
     match version {
         // Graphcore's popc names the SDK first.
         _ if version.starts_with("rustc ") => "rustc",

@@ -1,6 +1,7 @@
 //! Languages of the units that compilers are given.
 
 use super::compile::Product;
+use super::printer::request;
 use crosscall_engine::unit::Role;
 use crosscall_generator::{c_unit, rust_unit};
 use crosscall_model::Case;
@@ -12,6 +13,8 @@ pub enum Language {
     C,
     /// Rust without any library.
     Rust,
+    /// The request of a printer.
+    Request,
 }
 
 /// Flags that every unit in C is compiled with, after the toolchain's own and before what says how far to go: the dialect of
@@ -38,6 +41,7 @@ impl Language {
         match self {
             Language::C => "c",
             Language::Rust => "rs",
+            Language::Request => "json",
         }
     }
 
@@ -49,15 +53,24 @@ impl Language {
             (Language::C, Product::Whatever) => (C_FLAGS, None),
             (Language::Rust, Product::Assembly) => (RUST_FLAGS, Some("--emit=asm")),
             (Language::Rust, _) => (RUST_FLAGS, Some("--emit=obj")),
+            (Language::Request, _) => (&[][..], None),
         };
         flags.iter().copied().chain(last)
+    }
+
+    /// The language in which people are shown what a unit is about.
+    pub fn for_people(self) -> Language {
+        match self {
+            Language::Request => Language::C,
+            own => own,
+        }
     }
 
     /// Words in front of a compiler's command. What a unit in Rust needs of its library it has itself, which only a compiler allows
     /// that takes unstable features.
     pub fn before(self) -> &'static [&'static str] {
         match self {
-            Language::C => &[],
+            Language::C | Language::Request => &[],
             Language::Rust => &["env", "RUSTC_BOOTSTRAP=1"],
         }
     }
@@ -67,6 +80,7 @@ impl Language {
         match self {
             Language::C => "int nothing;\n".to_owned(),
             Language::Rust => rust_unit::prelude(target) + "#[no_mangle] pub static mut nothing: i32 = 0;\n",
+            Language::Request => request::empty(target),
         }
     }
 
@@ -79,6 +93,9 @@ impl Language {
         match self {
             Language::C => None,
             Language::Rust => rust_unit::lacks(case, wanted).map(|what| format!("Rust has no {what}")),
+            Language::Request => {
+                request::lacks(case).map(|what| format!("printers are not asked for {what}"))
+            }
         }
     }
 
@@ -86,7 +103,7 @@ impl Language {
     pub fn excerpt(self, role: Role, case: &Case) -> String {
         let text = self.text(role, &[(0, case)]);
         match self {
-            Language::C => text,
+            Language::C | Language::Request => text,
             Language::Rust => {
                 let rest = text.strip_prefix(&rust_unit::prelude(case.target)).map(str::trim_start);
                 rest.map_or_else(|| text.clone(), str::to_owned)
@@ -103,6 +120,7 @@ impl Language {
             (Language::Rust, Role::Callee) => rust_unit::callee_unit(cases),
             (Language::Rust, Role::Caller) => rust_unit::caller_unit(cases),
             (Language::Rust, Role::Layout) => rust_unit::layout_unit(cases),
+            (Language::Request, role) => request::text(role, cases),
         }
     }
 }

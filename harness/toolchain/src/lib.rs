@@ -22,6 +22,7 @@ pub mod link;
 pub mod linker;
 pub mod named;
 pub mod object;
+pub mod printer;
 pub mod recorded;
 pub mod select;
 pub mod spelling;
@@ -53,7 +54,7 @@ pub struct Toolchain {
     pub target: Target,
     /// Its kind: the command line that it understands.
     pub kind: ToolchainKind,
-    /// Compiler with its own flags; empty for the embedded code generator.
+    /// Compiler or printer with its own flags; empty for the embedded code generator.
     pub cc: Vec<String>,
     /// Assembler with its own flags; empty when there is none.
     pub as_: Vec<String>,
@@ -105,6 +106,8 @@ pub enum ToolchainKind {
     Clang,
     /// rustc, the compiler of Rust.
     Rustc,
+    /// A command that is given cases as data, for compilers without a front end for C; see [`printer`].
+    Printer,
     /// The ForwardCom assembler and linker, one program. In calls and values it assembles what the embedded code generator
     /// writes.
     Forw,
@@ -118,10 +121,11 @@ pub enum ToolchainKind {
 
 impl ToolchainKind {
     /// Every kind.
-    pub const ALL: [ToolchainKind; 7] = [
+    pub const ALL: [ToolchainKind; 8] = [
         ToolchainKind::Gcc,
         ToolchainKind::Clang,
         ToolchainKind::Rustc,
+        ToolchainKind::Printer,
         ToolchainKind::Forw,
         ToolchainKind::Binutils,
         ToolchainKind::Embedded,
@@ -134,6 +138,7 @@ impl ToolchainKind {
             ToolchainKind::Gcc => "gcc",
             ToolchainKind::Clang => "clang",
             ToolchainKind::Rustc => "rustc",
+            ToolchainKind::Printer => "printer",
             ToolchainKind::Forw => "forw",
             ToolchainKind::Binutils => "binutils",
             ToolchainKind::Embedded => "embedded",
@@ -146,6 +151,7 @@ impl ToolchainKind {
         match self {
             ToolchainKind::Gcc | ToolchainKind::Clang => Some(Language::C),
             ToolchainKind::Rustc => Some(Language::Rust),
+            ToolchainKind::Printer => Some(Language::Request),
             _ => None,
         }
     }
@@ -166,7 +172,9 @@ impl ToolchainKind {
             ToolchainKind::Gcc | ToolchainKind::Clang => pairing.matter() != CaseKind::Tool,
             ToolchainKind::Binutils => pairing.matter() == CaseKind::Tool,
             ToolchainKind::Forw | ToolchainKind::Embedded => true,
-            ToolchainKind::Rustc | ToolchainKind::Recorded => pairing.matter() == CaseKind::Call,
+            ToolchainKind::Rustc | ToolchainKind::Printer | ToolchainKind::Recorded => {
+                pairing.matter() == CaseKind::Call
+            }
         }
     }
 }
@@ -193,6 +201,7 @@ impl Toolchain {
         match self.kind {
             ToolchainKind::Binutils if self.as_.is_empty() => ("ld", &self.ld),
             ToolchainKind::Binutils | ToolchainKind::Forw => ("as", &self.as_),
+            ToolchainKind::Printer => ("printer", &self.cc),
             _ => ("cc", &self.cc),
         }
     }

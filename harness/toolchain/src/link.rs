@@ -4,6 +4,7 @@ use super::compile::{CompileFailure, not_run, work};
 use super::object::{self, Unusable};
 use super::units::CompileContext;
 use super::{Toolchain, ToolchainKind};
+use crosscall_base::process::Ran;
 use std::path::Path;
 
 /// Links objects, given by the names and bytes of their files, as a script in the language of GNU ld says; the
@@ -31,8 +32,8 @@ pub fn link(
     full.extend(objects.iter().map(|(name, _)| name.clone()));
     let mut files: Vec<(&str, &[u8])> = vec![(SCRIPT, script.as_bytes())];
     files.extend(objects.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())));
-    let take = |made: &Path, words: &str| -> Result<(Vec<u8>, String), Unusable> {
-        Ok((object::bytes(made)?, words.to_owned()))
+    let take = |made: &Path, ran: &Ran| -> Result<(Vec<u8>, String), Unusable> {
+        Ok((object::bytes(made)?, ran.words()))
     };
     work(toolchain, &full, &files, PROGRAM, context, take)
 }

@@ -36,8 +36,11 @@ impl Named<'_> {
     /// [`Error::Input`] for what cannot be a name or a command.
     pub fn toolchain(&self, folder: &Path) -> Result<Toolchain, Error> {
         config::check_name(self.name).map_err(|what| Error::Input(format!("--subject: {what}")))?;
-        let cc = command("--cc", self.cc, folder)?;
+        let mut cc = command("--cc", self.cc, folder)?;
         let kind = self.kind.unwrap_or_else(|| kind_of(&cc));
+        if kind == ToolchainKind::Printer {
+            config::resolve_files(&mut cc, folder);
+        }
         let as_ = self.assembler.map(|text| command("--as", text, folder)).transpose()?.unwrap_or_default();
         Ok(Toolchain {
             name: self.name.to_owned(),

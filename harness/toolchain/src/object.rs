@@ -16,6 +16,10 @@ pub(super) const OBJECT_LIMIT: u64 = 256 << 20;
 pub enum Unusable {
     /// There is no file.
     Missing,
+    /// A printer wrote no file of this name.
+    Nothing(String),
+    /// The answer of a printer is none: why.
+    Answer(String),
     /// There is something else: a folder, a link, a pipe.
     NoFile,
     /// The file is empty.
@@ -50,6 +54,7 @@ impl fmt::Display for Unusable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Unusable::Missing => f.write_str("there is none"),
+            Unusable::Nothing(file) => write!(f, "there is no `{file}`"),
             Unusable::NoFile => f.write_str("it is not a regular file"),
             Unusable::Empty => f.write_str("it is empty"),
             Unusable::TooLarge(size) => {
@@ -62,7 +67,7 @@ impl fmt::Display for Unusable {
                 "it is for {machine}, not for {target}; the command must be that of a compiler for {target}"
             ),
             Unusable::Damaged(reason) => write!(f, "it is damaged: {reason}"),
-            Unusable::NoOpener(reason) => f.write_str(reason),
+            Unusable::NoOpener(reason) | Unusable::Answer(reason) => f.write_str(reason),
             Unusable::Closed { command, reason } => write!(f, "`{command}` did not open it: {reason}"),
         }
     }

@@ -3,7 +3,7 @@
 use super::config::Config;
 use super::discover::{Family, Found, Places, ask_version, families, look, subjects};
 use super::usual::Breadth;
-use super::{Toolchain, ToolchainKind, identity};
+use super::{Toolchain, ToolchainKind, identity, printer};
 use crate::recorded;
 use crosscall_base::error::{Error, read_bytes};
 use crosscall_base::pattern::fits;
@@ -176,6 +176,7 @@ impl Inventory {
         let answer = match toolchain.kind {
             ToolchainKind::Recorded => Ok(toolchain.version.clone()),
             ToolchainKind::Embedded => Ok(Toolchain::embedded(toolchain.target).version),
+            ToolchainKind::Printer => printer::version(&toolchain.cc),
             _ => ask_version(toolchain.asked().1),
         };
         match answer {

@@ -31,6 +31,11 @@ fn worker(toolchain: &Toolchain) -> Option<PathBuf> {
         ToolchainKind::Clang => Some("clang"),
         _ => None,
     };
+    // The program may be the interpreter of the file that does the work.
+    let script = command.iter().skip(1).map(PathBuf::from).find(|path| path.is_file());
+    if let Some(script) = script.filter(|_| toolchain.kind == ToolchainKind::Printer) {
+        return Some(script);
+    }
     let reported = name.and_then(|name| discover::ask(command, &format!("-print-prog-name={name}")).ok());
     let reported = reported.map(|answer| PathBuf::from(answer.trim()));
     reported.filter(|path| path.is_absolute() && path.is_file()).or_else(|| program(command.first()?))

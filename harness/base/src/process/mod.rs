@@ -10,6 +10,7 @@ pub mod folder;
 mod guard;
 
 use std::collections::BTreeSet;
+use std::fs::File;
 use std::io::Read;
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
@@ -82,6 +83,13 @@ pub struct Ran {
     pub wall: Duration,
 }
 
+impl Ran {
+    /// What it printed on both streams.
+    pub fn words(&self) -> String {
+        self.stdout.text() + &self.stderr.text()
+    }
+}
+
 /// Output of a program, of which nothing is obeyed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Printed(pub Vec<u8>);
@@ -141,12 +149,30 @@ pub fn run(
     limits: &Limits,
     stop: &AtomicBool,
 ) -> Result<Ran, ProcessError> {
+    run_with(command, folder, None, limits, stop)
+}
+
+/// [`run`] with a file of the folder as the program's standard input, where one is named.
+///
+/// # Errors
+/// As for [`run`].
+pub fn run_with(
+    command: &[String],
+    folder: &Path,
+    input: Option<&str>,
+    limits: &Limits,
+    stop: &AtomicBool,
+) -> Result<Ran, ProcessError> {
     let Some((program, arguments)) = command.split_first() else {
         return Err(ProcessError::NotStarted { program: String::new(), reason: "empty command".into() });
     };
     let lost = |reason: String| ProcessError::Lost { program: visible(program).into_owned(), reason };
     descendants::adopt();
     let mark = Mark::new();
+    let input = match input.map(|name| File::open(folder.join(name))).transpose() {
+        Ok(file) => file.map_or_else(Stdio::null, Stdio::from),
+        Err(error) => return Err(not_started(program, folder, &error)),
+    };
     let started = Instant::now();
     let birth = BIRTHS.read().unwrap_or_else(PoisonError::into_inner);
     let child = Command::new(program)
@@ -155,7 +181,7 @@ pub fn run(
         .env("LC_ALL", "C")
         .env("TMPDIR", folder)
         .env(descendants::VARIABLE, &mark.value)
-        .stdin(Stdio::null())
+        .stdin(input)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .process_group(0)
@@ -412,6 +438,19 @@ mod tests {
         let hung = sh("sleep 60", 100);
         assert_eq!(hung.end, End::TimedOut);
         assert!(hung.wall < Duration::from_secs(50), "{:?}", hung.wall);
+    }
+
+    #[test]
+    fn a_file_is_read_as_input_and_none_is_empty() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("question"), "why\n").unwrap();
+        let answer = |input| {
+            let command = ["cat".to_owned()];
+            run_with(&command, folder.path(), input, &Limits::default(), &AtomicBool::new(false))
+        };
+        assert_eq!(answer(Some("question")).unwrap().stdout.text(), "why\n");
+        assert_eq!(answer(None).unwrap().stdout.text(), "");
+        assert!(matches!(answer(Some("other")), Err(ProcessError::NotStarted { .. })));
     }
 
     #[test]

@@ -146,8 +146,10 @@ pub fn mutants_of(subject: &Toolchain) -> Vec<Mutant> {
             let of_values = ValueFault::of(target).iter().map(Mutant::from);
             of_code.chain(of_tools).chain(of_values).collect()
         }
-        ToolchainKind::Rustc | ToolchainKind::Forw | ToolchainKind::Binutils | ToolchainKind::Recorded => {
-            Vec::new()
-        }
+        ToolchainKind::Rustc
+        | ToolchainKind::Printer
+        | ToolchainKind::Forw
+        | ToolchainKind::Binutils
+        | ToolchainKind::Recorded => Vec::new(),
     }
 }

@@ -6,7 +6,7 @@ use crate::compile::{CompileFailure, FailureKind};
 use crate::language::Language;
 use crate::recorded::serve;
 use crate::spelling::spelled;
-use crate::{Toolchain, ToolchainKind, class};
+use crate::{Toolchain, ToolchainKind, class, printer};
 use crosscall_base::process::Limits;
 use crosscall_embedded::{Options, Readings, Unsupported};
 use crosscall_engine::machine;
@@ -155,6 +155,9 @@ pub fn compile(
     let in_source = |wanted: &[usize]| spelled(subject, sources.text(language, role, wanted), context);
     let writer = Writer { unit_name: role.unit_name(), in_source: &in_source, in_assembly: &in_assembly };
     write_and_compile(subject, indices, &writer, &mut compiled, context)?;
+    if language == Language::Request {
+        printer::hold_to_contract(subject, role, cases, &mut compiled);
+    }
     Ok(compiled)
 }
 
@@ -229,7 +232,14 @@ pub(crate) fn write_and_compile(
     let mut units = vec![indices];
     while let Some(indices) = units.pop() {
         let batch = compile_batch(bench, &indices, render)?;
-        for (ks, unit) in batch.units {
+        for (mut ks, unit) in batch.units {
+            ks.retain(|k| unit.refused.iter().all(|(refused, _)| refused != k));
+            let reason = |reason: String| format!("{}: {reason}", subject.name);
+            let refused = unit.refused.into_iter();
+            compiled.failures.extend(refused.map(|(k, why)| (k, Failure::Unsupported(reason(why)))));
+            if ks.is_empty() {
+                continue;
+            }
             if let Some(halves) = too_large(subject, &ks, &unit.object) {
                 units.extend(halves.map(<[usize]>::to_vec));
                 continue;
