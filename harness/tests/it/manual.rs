@@ -118,7 +118,7 @@ fn the_readme_shows_a_call_as_it_is_drawn() {
 /// Keys of the objects of an answer, each with the command and the name of its object; what is data has no rows.
 fn keys(name: &str, value: &serde_json::Value, found: &mut BTreeMap<String, BTreeSet<String>>) {
     use serde_json::Value;
-    const DATA: [&str; 5] = ["row", "travels", "deviations", "holds", "changes"];
+    const DATA: [&str; 6] = ["row", "versions", "travels", "deviations", "holds", "changes"];
     match value {
         Value::Object(map) if !DATA.contains(&name) => {
             let own = map.keys().filter(|key| name != "place" || key.as_str() != "offset").cloned();

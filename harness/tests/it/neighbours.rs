@@ -113,8 +113,8 @@ fn another_compiler_is_another_matter() {
                 riscv::GCC_16 => "gcc 17.1.0 riscv32-unknown-elf",
                 riscv::CLANG_14 => "clang 14.0.7 riscv32--",
                 riscv::CLANG_16 => "clang 16.0.7 riscv32--",
-                riscv::CLANG_32 => "clang 20.1.0 riscv32-unknown-elf",
-                riscv::CLANG_19 | riscv::CLANG_64 => "clang 20.1.0 riscv64-unknown-elf",
+                riscv::CLANG_32 => "clang 19.1.9 riscv32-unknown-elf",
+                riscv::CLANG_19 | riscv::CLANG_64 => "clang 19.1.9 riscv64-unknown-elf",
                 _ => "gcc 12.4.1 epiphany-elf",
             };
             let later = Sight { compiler: later, ..sight.clone() };

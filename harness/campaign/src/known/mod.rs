@@ -168,13 +168,16 @@ impl Known {
         Ok(known)
     }
 
-    /// The same list about every version of the compilers that it names.
-    pub(crate) fn of_every_version(&self) -> Known {
-        let mut known = self.clone();
-        for compilers in known.entries.iter_mut().flat_map(|entry| &mut entry.compilers) {
+    /// The same list with one of its entries at its head, about every version of the compilers that this names.
+    pub(crate) fn led_by(&self, id: &str) -> Option<Known> {
+        let mut entry = self.entry(id)?.clone();
+        for compilers in &mut entry.compilers {
             *compilers = compilers.of_every_version();
         }
-        known
+        let mut known = self.clone();
+        known.entries.retain(|other| other.id != id);
+        known.entries.insert(0, entry);
+        Some(known)
     }
 
     /// The entry with an id.

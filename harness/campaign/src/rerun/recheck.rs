@@ -131,22 +131,22 @@ pub fn look_again(
 /// What the cases of entries show with every version of their compilers.
 pub struct ByVersion<'a> {
     toolchains: &'a [Toolchain],
-    /// The list about every version.
-    known: Known,
+    known: &'a Known,
     settled: Settled,
     context: CompileContext<'a>,
 }
 
 impl<'a> ByVersion<'a> {
     /// With these subjects, and findings by the names that a list gives them.
-    pub fn new(toolchains: &'a [Toolchain], known: &Known, context: CompileContext<'a>) -> ByVersion<'a> {
-        ByVersion { toolchains, known: known.of_every_version(), settled: Settled::default(), context }
+    pub fn new(toolchains: &'a [Toolchain], known: &'a Known, context: CompileContext<'a>) -> ByVersion<'a> {
+        ByVersion { toolchains, known, settled: Settled::default(), context }
     }
 
     /// What the case of an entry shows; nothing of one whose case alone does not show it, and where a signal has ended it.
     pub fn of(&mut self, id: &str) -> Versions {
         let mut table = Versions::default();
-        let Some(entry) = self.known.entry(id).filter(|entry| entry.repeats) else { return table };
+        let Some(known) = self.known.led_by(id) else { return table };
+        let Some(entry) = known.entries.first().filter(|entry| entry.repeats) else { return table };
         let Ok(opened) = archive::open(Path::new(&entry.case)) else { return table };
         let case = opened.file.case;
         let found = opened.file.found.unwrap_or_default();
@@ -173,7 +173,7 @@ impl<'a> ByVersion<'a> {
                             pairing,
                             &subjects,
                             &mut self.settled,
-                            &self.known,
+                            &known,
                             patience,
                             self.context,
                         )
@@ -254,6 +254,8 @@ fn showing(entry: &Entry, found: Option<Pairing>, matter: CaseKind) -> Vec<Pairi
     };
     let all: Vec<Pairing> =
         Pairing::ALL.into_iter().filter(|pairing| pairing.matter() == matter).filter(may_show).collect();
+    // A compiler may break down over any unit that is made of the case.
+    let found = found.filter(|_| entry.kind != FindingKind::CompilerFault);
     match found.filter(|found| all.contains(found)) {
         Some(found) => vec![found],
         None => all,

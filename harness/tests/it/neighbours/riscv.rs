@@ -614,9 +614,18 @@ fn no_empty_elements() -> Row {
         id: "RISCV-GCC-16",
         occurrences: vec![
             ("of empty records", of(GCC_16, EMPTY).changes("RISCV-ARG-36", "R1")),
-            ("of others", of(GCC_16, OTHER).changes("RISCV-ARG-36", "R2")),
+            (
+                "in the registers of the document",
+                Sight::new(Some(Caller), EMPTY).by(GCC_16).sees(
+                    &["RISCV-ARG-51"],
+                    "a0",
+                    "a0 holds 1",
+                    "fa0 holds 1",
+                ),
+            ),
         ],
         neighbours: vec![
+            ("of others", of(GCC_16, OTHER).changes("RISCV-ARG-36", "R2")),
             ("an older version", of(GCC, EMPTY).changes("RISCV-ARG-36", "R1")),
             (
                 "with elements",
