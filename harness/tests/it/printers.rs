@@ -1,6 +1,9 @@
 //! Printers: compilers without a front end for C, which are given cases as data. `examples/printers/toy.py` is a whole one.
 
-use crate::common::{Answer, World};
+use crate::common::{Answer, RISCV, World};
+use crosscall_engine::unit::Role;
+use crosscall_model::{Case, Scalar, Signature, Style, Type, Value};
+use crosscall_toolchain::language::Language;
 use expect_test::{Expect, expect};
 
 const TOY: &str = include_str!("../../../examples/printers/toy.py");
@@ -87,41 +90,62 @@ fn ends(end: &str, expected: &Expect) {
     let begin = "    with open(request";
     let (head, _) = TOY.split_once(begin).unwrap();
     let text = format!("{head}    if not request['cases']:\n        return\n{end}\n\n\nmain()\n");
-    let answer = run(&world(&text), &["--cases=1", "--pairing=callee", "--timeout=2"]);
+    let answer = run(&world(&text), &["--cases=1", "--pairing=callee", "--timeout=1"]);
     expected.assert_eq(&said(&answer));
 }
 
 #[test]
 fn hostile_and_wrong_answers() {
-    ends("    pass", &expect![[r#"
+    ends(
+        "    pass",
+        &expect![[r#"
         exit 1
         "compiler-fault" 1: "toy: reported success and wrote no object file: there is no `callee.out`"
-    "#]]);
-    ends("    open(request['output'], 'wb').write(b'\\x7fELF rubbish')", &expect![[r#"
+    "#]],
+    );
+    ends(
+        "    open(request['output'], 'wb').write(b'\\x7fELF rubbish')",
+        &expect![[r#"
         exit 1
         "compiler-fault" 1: "toy: wrote an object file that cannot be used: it is damaged: Invalid ELF header size or alignment (unknown ELF class)"
-    "#]]);
-    ends("    open(request['output'], 'wb').write(bytes(range(256)))", &expect![[r#"
+    "#]],
+    );
+    ends(
+        "    open(request['output'], 'wb').write(bytes(range(256)))",
+        &expect![[r#"
         exit 1
         "compiler-fault" 1: "toy: wrote an object file that cannot be used: it is damaged: it does not begin like an ELF file"
-    "#]]);
-    ends("    open(request['output'], 'w').write('frobnicate a0\\n')", &expect![[r#"
+    "#]],
+    );
+    ends(
+        "    open(request['output'], 'w').write('frobnicate a0\\n')",
+        &expect![[r#"
         exit 3
         failed 1: "toy: wrote assembly text that crosscall's own assembler does not take: callee:1:1: there is no instruction `frobnicate`"
-    "#]]);
-    ends("    open(request['output'], 'w').write('nop\\n')", &expect![[r#"
+    "#]],
+    );
+    ends(
+        "    open(request['output'], 'w').write('nop\\n')",
+        &expect![[r#"
         exit 1
         "compiler-fault" 1: "toy: callee.out does not define the global symbol `f0`"
-    "#]]);
+    "#]],
+    );
     let answer = |json: &str| format!("    print({json:?})");
-    ends(&answer("compiling f0"), &expect![[r#"
+    ends(
+        &answer("compiling f0"),
+        &expect![[r#"
         exit 1
         "compiler-fault" 1: "toy: its answer on standard output cannot be used: expected value at line 1 column 1; whatever else it has to say belongs on the error stream"
-    "#]]);
-    ends(&answer("{\"version\": 2}"), &expect![[r#"
+    "#]],
+    );
+    ends(
+        &answer("{\"version\": 2}"),
+        &expect![[r#"
         exit 1
         "compiler-fault" 1: "toy: its answer on standard output cannot be used: it is of version 2, and the request is of version 1"
-    "#]]);
+    "#]],
+    );
     ends(
         &answer("{\"version\": 1, \"refused\": [{\"case\": 999, \"reason\": \"I do not like it\"}]}"),
         &expect![[r#"
@@ -129,27 +153,42 @@ fn hostile_and_wrong_answers() {
             "compiler-fault" 1: "toy: its answer on standard output cannot be used: it refuses case 999, which is not in the request"
         "#]],
     );
-    ends("    print('x' * 5_000_000)", &expect![[r#"
-        exit 1
-        "compiler-fault" 1: "toy: its answer on standard output cannot be used: expected value at line 1 column 1; whatever else it has to say belongs on the error stream"
-    "#]]);
-    ends("    sys.exit('something is wrong')", &expect![[r#"
+    ends(
+        "    print('x' * 5_000_000)",
+        &expect![[r#"
+            exit 1
+            "compiler-fault" 1: "toy: its answer on standard output cannot be used: it is longer than 1048576 bytes"
+        "#]],
+    );
+    ends(
+        "    sys.exit('something is wrong')",
+        &expect![[r#"
         exit 3
         failed 1: "toy: rejected the source (exit status 1): something is wrong"
-    "#]]);
-    ends("    import os; os.kill(os.getpid(), 11)", &expect![[r#"
+    "#]],
+    );
+    ends(
+        "    import os; os.kill(os.getpid(), 11)",
+        &expect![[r#"
         exit 1
         "compiler-fault" 1: "toy: killed by signal 11"
-    "#]]);
-    ends("    while True: pass", &expect![[r#"
+    "#]],
+    );
+    ends(
+        "    while True: pass",
+        &expect![[r#"
         exit 1
         "compiler-fault" 1: "toy: did not end in its time"
-    "#]]);
+    "#]],
+    );
     let clobber = "lines = ['.globl clobber0, f0, received0, result0', 'clobber0:', 'f0:', 'received0:', 'result0: nop']";
-    ends(&format!("    {clobber}\n    open(request['output'], 'w').write('\\n'.join(lines))"), &expect![[r#"
-        exit 3
-        failed 1: "symbol `clobber0` is defined by callee and again by stubs"
-    "#]]);
+    ends(
+        &format!("    {clobber}\n    open(request['output'], 'w').write('\\n'.join(lines))"),
+        &expect![[r#"
+            exit 1
+            "compiler-fault" 1: "toy: callee.out defines `clobber0`, which is not a part of it"
+        "#]],
+    );
 }
 
 #[test]
@@ -178,7 +217,36 @@ fn a_printer_that_cannot_work_is_left_out() {
         crosscall: --printer mine: a --target says what it compiles for
         2
         crosscall: --printer mine: a printer is for one ABI, such as --target riscv64-lp64
-    "#]].assert_eq(&all.concat());
+    "#]]
+    .assert_eq(&all.concat());
+}
+
+/// The manual shows a request as it is written.
+#[test]
+fn the_manual_has_a_request() {
+    let structure = Type::structure([Scalar::SignedChar.into(), Scalar::Float.into()]);
+    let case = Case {
+        target: RISCV,
+        signature: Signature {
+            result: Some(Scalar::UnsignedInt.into()),
+            parameters: vec![Scalar::UnsignedShort.into(), structure],
+            variadic: None,
+        },
+        arguments: vec![Value::Bits(0x8182), Value::List(vec![Value::Bits(0xf3), Value::Bits(0x4049_0fdb)])],
+        result: Some(Value::Bits(0xa1a2_a3a4)),
+        style: Style { calls: true, held: 1, ..Style::PLAIN },
+    };
+    let text = Language::Request.text(Role::Callee, &[(0, &case)]);
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/printers.md");
+    let manual = std::fs::read_to_string(path).unwrap();
+    let (head, rest) = manual.split_once("<!-- request -->\n```json\n").unwrap();
+    let (shown, tail) = rest.split_once("```\n<!-- end of request -->").unwrap();
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        let parts = [head, "<!-- request -->\n```json\n", &text, "```\n<!-- end of request -->", tail];
+        std::fs::write(path, parts.concat()).unwrap();
+    } else {
+        assert_eq!(shown, text, "UPDATE_EXPECT=1 writes it");
+    }
 }
 
 #[test]

@@ -28,8 +28,8 @@ struct Request {
 pub(super) struct Contract {
     /// Those that a unit defines.
     pub(super) defined: Vec<String>,
-    /// Those that it calls.
-    pub(super) called: Vec<String>,
+    /// Those of the other side of its calls.
+    pub(super) others: Vec<String>,
 }
 
 impl Contract {
@@ -38,9 +38,14 @@ impl Contract {
         let objects = asked.objects.into_iter().map(|object| object.symbol);
         let arrays = asked.slots.map(|slots| slots.symbol).into_iter();
         let numbers = asked.numbers.map(|numbers| numbers.symbol);
+        let others = match role {
+            Role::Callee => vec![unit::clobber(k), unit::caller(k), unit::back(k)],
+            Role::Caller => vec![unit::callee(k), unit::back(k)],
+            Role::Layout => Vec::new(),
+        };
         Contract {
             defined: asked.define.into_iter().chain(objects).chain(arrays).chain(numbers).collect(),
-            called: asked.call.into_iter().map(|call| call.symbol).collect(),
+            others,
         }
     }
 }
