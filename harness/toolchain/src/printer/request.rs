@@ -241,9 +241,10 @@ pub(super) fn numbers(text: &str) -> Option<Vec<usize>> {
     Some(request.cases.into_iter().map(|asked| asked.case).collect())
 }
 
-/// What a case needs and requests have no words for, in words.
-pub fn lacks(case: &Case) -> Option<&'static str> {
+/// What a case needs in a role and requests have no words for, in words.
+pub fn lacks(role: Role, case: &Case) -> Option<&'static str> {
     match case.style.form {
+        _ if role == Role::Layout && case.signature.types().next().is_none() => Some("layouts of no types"),
         Form::Vertex => Some("vertices"),
         Form::Method => Some("member functions"),
         Form::Pair => Some("functions with two results"),
@@ -389,7 +390,7 @@ mod tests {
         for target in Target::ALL {
             let source = Source::new(target, 1);
             let cases: Vec<Case> =
-                (0..300).map(|i| source.case(i)).filter(|case| lacks(case).is_none()).collect();
+                (0..300).map(|i| source.case(i)).filter(|case| lacks(Role::Layout, case).is_none()).collect();
             let cases: Vec<(usize, &Case)> = cases.iter().enumerate().collect();
             for role in [Role::Callee, Role::Caller, Role::Layout] {
                 let text = text(role, &cases);
