@@ -126,6 +126,8 @@ class Text:
             self.type(ty["name"])
             self.define(ty)
         for thing in case["objects"]:
+            if self.types[thing["type"]]["size"] == 0:
+                raise Refused("Zig exports no objects without bytes")
             value = self.value(thing["type"], thing["value"])
             self.lines.append(f"export var {thing['symbol']}: {self.type(thing['type'])} = {value};")
         if case["numbers"]:
@@ -173,6 +175,8 @@ class Text:
 
     def number(self, number):
         ty = self.type(number["type"])
+        if number["what"] == "offset" and self.types[number["type"]]["kind"] == "union":
+            return "0"
         if number["what"] == "signed":
             return str(int(self.types[number["type"]]["signed"]))
         words = {"size": "@sizeOf", "align": "@alignOf", "offset": "@offsetOf"}

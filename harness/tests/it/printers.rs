@@ -1,6 +1,9 @@
 //! Printers: compilers without a front end for C, which are given cases as data. `examples/printers/toy.py` is a whole one.
 
-use crate::common::{Answer, World};
+use crate::common::{Answer, RISCV, World};
+use crosscall_engine::unit::Role;
+use crosscall_model::{Case, Scalar, Signature, Style, Type, Value};
+use crosscall_toolchain::language::Language;
 use expect_test::{Expect, expect};
 
 const TOY: &str = include_str!("../../../examples/printers/toy.py");
@@ -87,7 +90,7 @@ fn ends(end: &str, expected: &Expect) {
     let begin = "    with open(request";
     let (head, _) = TOY.split_once(begin).unwrap();
     let text = format!("{head}    if not request['cases']:\n        return\n{end}\n\n\nmain()\n");
-    let answer = run(&world(&text), &["--cases=1", "--pairing=callee", "--timeout=2"]);
+    let answer = run(&world(&text), &["--cases=1", "--pairing=callee", "--timeout=1"]);
     expected.assert_eq(&said(&answer));
 }
 
@@ -153,9 +156,9 @@ fn hostile_and_wrong_answers() {
     ends(
         "    print('x' * 5_000_000)",
         &expect![[r#"
-        exit 1
-        "compiler-fault" 1: "toy: its answer on standard output cannot be used: expected value at line 1 column 1; whatever else it has to say belongs on the error stream"
-    "#]],
+            exit 1
+            "compiler-fault" 1: "toy: its answer on standard output cannot be used: it is longer than 1048576 bytes"
+        "#]],
     );
     ends(
         "    sys.exit('something is wrong')",
@@ -182,9 +185,9 @@ fn hostile_and_wrong_answers() {
     ends(
         &format!("    {clobber}\n    open(request['output'], 'w').write('\\n'.join(lines))"),
         &expect![[r#"
-        exit 3
-        failed 1: "symbol `clobber0` is defined by callee and again by stubs"
-    "#]],
+            exit 1
+            "compiler-fault" 1: "toy: callee.out defines `clobber0`, which is not a part of it"
+        "#]],
     );
 }
 
@@ -216,6 +219,34 @@ fn a_printer_that_cannot_work_is_left_out() {
         crosscall: --printer mine: a printer is for one ABI, such as --target riscv64-lp64
     "#]]
     .assert_eq(&all.concat());
+}
+
+/// The manual shows a request as it is written.
+#[test]
+fn the_manual_has_a_request() {
+    let structure = Type::structure([Scalar::SignedChar.into(), Scalar::Float.into()]);
+    let case = Case {
+        target: RISCV,
+        signature: Signature {
+            result: Some(Scalar::UnsignedInt.into()),
+            parameters: vec![Scalar::UnsignedShort.into(), structure],
+            variadic: None,
+        },
+        arguments: vec![Value::Bits(0x8182), Value::List(vec![Value::Bits(0xf3), Value::Bits(0x4049_0fdb)])],
+        result: Some(Value::Bits(0xa1a2_a3a4)),
+        style: Style { calls: true, held: 1, ..Style::PLAIN },
+    };
+    let text = Language::Request.text(Role::Callee, &[(0, &case)]);
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/printers.md");
+    let manual = std::fs::read_to_string(path).unwrap();
+    let (head, rest) = manual.split_once("<!-- request -->\n```json\n").unwrap();
+    let (shown, tail) = rest.split_once("```\n<!-- end of request -->").unwrap();
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        let parts = [head, "<!-- request -->\n```json\n", &text, "```\n<!-- end of request -->", tail];
+        std::fs::write(path, parts.concat()).unwrap();
+    } else {
+        assert_eq!(shown, text, "UPDATE_EXPECT=1 writes it");
+    }
 }
 
 #[test]

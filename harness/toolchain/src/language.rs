@@ -94,7 +94,7 @@ impl Language {
             Language::C => None,
             Language::Rust => rust_unit::lacks(case, wanted).map(|what| format!("Rust has no {what}")),
             Language::Request => {
-                request::lacks(case).map(|what| format!("printers are not asked for {what}"))
+                request::lacks(role, case).map(|what| format!("printers are not asked for {what}"))
             }
         }
     }

@@ -67,6 +67,9 @@ pub(super) fn print(
         return Err(compile::not_run(toolchain, "a printer takes no text but requests".to_owned()));
     };
     let take = |file: &Path, ran: &Ran| {
+        if ran.stdout.0.len() >= LONGEST_ANSWER {
+            return Err(Unusable::Answer(format!("it is longer than {LONGEST_ANSWER} bytes")));
+        }
         let refused = answer::read(&ran.stdout.0, &asked).map_err(Unusable::Answer)?;
         if refused.len() == asked.len() {
             return Ok((refused, Written::Nothing));
@@ -129,6 +132,6 @@ fn departs(contract: &Contract, subject: &Toolchain, object: &ObjectFile) -> Opt
     if let Some(missing) = contract.defined.iter().find(|name| !is_defined(name)) {
         return Some(format!("does not define the global symbol `{missing}`"));
     }
-    let called = contract.called.iter().find(|name| is_defined(name));
-    called.map(|own| format!("defines `{own}`, which it is only to call"))
+    let others = contract.others.iter().find(|name| is_defined(name));
+    others.map(|other| format!("defines `{other}`, which is not a part of it"))
 }

@@ -28,8 +28,8 @@ struct Request {
 pub(super) struct Contract {
     /// Those that a unit defines.
     pub(super) defined: Vec<String>,
-    /// Those that it calls.
-    pub(super) called: Vec<String>,
+    /// Those of the other side of its calls.
+    pub(super) others: Vec<String>,
 }
 
 impl Contract {
@@ -38,9 +38,14 @@ impl Contract {
         let objects = asked.objects.into_iter().map(|object| object.symbol);
         let arrays = asked.slots.map(|slots| slots.symbol).into_iter();
         let numbers = asked.numbers.map(|numbers| numbers.symbol);
+        let others = match role {
+            Role::Callee => vec![unit::clobber(k), unit::caller(k), unit::back(k)],
+            Role::Caller => vec![unit::callee(k), unit::back(k)],
+            Role::Layout => Vec::new(),
+        };
         Contract {
             defined: asked.define.into_iter().chain(objects).chain(arrays).chain(numbers).collect(),
-            called: asked.call.into_iter().map(|call| call.symbol).collect(),
+            others,
         }
     }
 }
@@ -236,9 +241,10 @@ pub(super) fn numbers(text: &str) -> Option<Vec<usize>> {
     Some(request.cases.into_iter().map(|asked| asked.case).collect())
 }
 
-/// What a case needs and requests have no words for, in words.
-pub fn lacks(case: &Case) -> Option<&'static str> {
+/// What a case needs in a role and requests have no words for, in words.
+pub fn lacks(role: Role, case: &Case) -> Option<&'static str> {
     match case.style.form {
+        _ if role == Role::Layout && case.signature.types().next().is_none() => Some("layouts of no types"),
         Form::Vertex => Some("vertices"),
         Form::Method => Some("member functions"),
         Form::Pair => Some("functions with two results"),
@@ -384,7 +390,7 @@ mod tests {
         for target in Target::ALL {
             let source = Source::new(target, 1);
             let cases: Vec<Case> =
-                (0..300).map(|i| source.case(i)).filter(|case| lacks(case).is_none()).collect();
+                (0..300).map(|i| source.case(i)).filter(|case| lacks(Role::Layout, case).is_none()).collect();
             let cases: Vec<(usize, &Case)> = cases.iter().enumerate().collect();
             for role in [Role::Callee, Role::Caller, Role::Layout] {
                 let text = text(role, &cases);
