@@ -201,9 +201,10 @@ fn the_readme_counts_as_the_program_does() {
         *pages.entry(entry.document.split('#').next().unwrap().to_owned()).or_default() += 1;
     }
     for (page, entries) in pages {
+        let noun = if entries == 1 { "entry" } else { "entries" };
         assert!(
-            readme.contains(&format!("[{entries} entries]({page})")),
-            "README.md: {entries} entries on {page}"
+            readme.contains(&format!("[{entries} {noun}]({page})")),
+            "README.md: {entries} {noun} on {page}"
         );
     }
     let world = World::new();

@@ -6,8 +6,12 @@ use crosscall_campaign::known::{Entry, Known, Subject};
 use std::path::Path;
 
 /// The pages with a table, each with the makers of its columns.
-const PAGES: [(&str, &[&str]); 3] =
-    [("riscv-gcc.md", &["gcc"]), ("riscv-clang.md", &["clang"]), ("riscv-tools.md", &["binutils", "clang"])];
+const PAGES: [(&str, &[&str]); 4] = [
+    ("riscv-gcc.md", &["gcc"]),
+    ("riscv-clang.md", &["clang"]),
+    ("riscv-rustc.md", &["rustc"]),
+    ("riscv-tools.md", &["binutils", "clang"]),
+];
 
 const BEGIN: &str = "<!-- versions -->\n";
 const END: &str = "<!-- end of versions -->";
