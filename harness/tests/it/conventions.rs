@@ -352,11 +352,7 @@ fn vectors_of_two_versions_that_lie_elsewhere() {
             findings.map(|f| (f["fingerprint"].to_string(), f["known"].to_string())).collect()
         };
         let finding = |fingerprint: &str, known: &str| (format!("\"{fingerprint}\""), known.to_owned());
-        assert_eq!(
-            findings("gcc-11"),
-            [finding("RISCV-LAYOUT-03=R3", "[]")].into(),
-            "{pairings:?}"
-        );
+        assert_eq!(findings("gcc-11"), [finding("RISCV-LAYOUT-03=R3", "[]")].into(), "{pairings:?}");
         let known = findings("gcc-12");
         assert!(
             known.contains(&finding("RISCV-LAYOUT-03=R2", "[\"RISCV-CC-01\"]")),
