@@ -213,7 +213,7 @@ fn configurations() {
     world.write("crosscall.toml", "[[toolchain]]\nname = \"a\"\nflags = 3\n");
     expect![[r#"
         2
-        crosscall: crosscall.toml:3: unknown field `flags`, expected one of `name`, `target`, `kind`, `cc`, `as`, `ld`, `emulator`, `emits`, `open`, `levels`, `support`
+        crosscall: crosscall.toml:3: unknown field `flags`, expected one of `name`, `target`, `kind`, `cc`, `printer`, `as`, `ld`, `emulator`, `emits`, `open`, `levels`, `support`
     "#]].assert_eq(&world.run(&["doctor"]).refusal());
 }
 
