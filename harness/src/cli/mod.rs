@@ -78,7 +78,7 @@ trials failed, or nothing was tested; 130, 143 after an interrupt or a TERM sign
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Test compilers, or the built-in code generator, against their ABI document
-    Run(RunArgs),
+    Run(Box<RunArgs>),
     /// Report on the store of a campaign, or on the stores of its shards together
     Report(ReportArgs),
     /// Show the progress of a campaign, also while a run writes its store

@@ -34,11 +34,14 @@ pub struct CompileContext<'a> {
     pub stop: &'a AtomicBool,
 }
 
+/// The text of a unit with the cases at these positions.
+type Text = (Language, Role, Vec<usize>, String);
+
 /// The cases of a batch with their units in the compilers' languages, each of which is written once for all subjects.
 #[derive(Debug)]
 pub struct Sources<'a> {
     cases: &'a [Case],
-    kept: RefCell<Vec<(Language, Role, Vec<usize>, String)>>,
+    kept: RefCell<Vec<Text>>,
     keys: RefCell<BTreeMap<(usize, Option<Role>), String>>,
 }
 
