@@ -53,11 +53,17 @@ fn a_compiler_of_integers_conforms_and_says_what_it_does_not_compile() {
 fn a_planted_fault_is_found_under_its_clause() {
     let faulty = TOY.replace(EXTENDED, UNEXTENDED);
     assert_ne!(faulty, TOY);
-    let answer = run(&world(&faulty), &["--cases=300", "--pairing=caller"]).exits(1);
+    let world = world(&faulty);
+    let answer = run(&world, &["--cases=300", "--pairing=caller", "--report=found"]).exits(1);
     let subject = subject(&answer);
     let findings = subject["findings"].as_array().unwrap();
     let clauses: Vec<_> = findings.iter().map(|finding| finding["clauses"][0].as_str().unwrap()).collect();
     expect![[r#"["RISCV-ARG-04"]"#]].assert_eq(&format!("{clauses:?}"));
+    // What is kept with it can be given to the printer again, and has its object file.
+    let kept = world.path("found/evidence/riscv64-lp64d/RISCV-ARG-04-caller-toy");
+    for file in ["case.json", "case.o"] {
+        assert!(kept.join(file).is_file(), "no {file} in {}", kept.display());
+    }
 }
 
 /// What a report says of a printer of which nothing can be used: exit code, findings, failed trials, what is left out.

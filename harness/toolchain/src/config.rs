@@ -518,7 +518,7 @@ mod tests {
         refused(
             "[[toolchain]]\nname = \"a\"\ntarget = \"epiphany\"\nkind = \"tcc\"",
             &expect![
-                "crosscall.toml:4: unknown kind `tcc`; known: gcc, clang, rustc, forw, binutils, embedded"
+                "crosscall.toml:4: unknown kind `tcc`; known: gcc, clang, rustc, printer, forw, binutils, embedded"
             ],
         );
         refused(

@@ -61,11 +61,10 @@ pub(super) fn print(
     unit_name: &str,
     context: CompileContext<'_>,
 ) -> Result<CompiledUnit, CompileFailure> {
-    let (source, made) = (format!("{unit_name}.json"), output(unit_name));
-    let path = format!("{}/{made}", toolchain.name);
-    let Some(asked) = request::numbers(text) else {
+    let Some((made, asked)) = request::asked(text) else {
         return Err(compile::not_run(toolchain, "a printer takes no text but requests".to_owned()));
     };
+    let (source, path) = (format!("{unit_name}.json"), format!("{}/{made}", toolchain.name));
     let take = |file: &Path, ran: &Ran| {
         if ran.stdout.0.len() >= LONGEST_ANSWER {
             return Err(Unusable::Answer(format!("it is longer than {LONGEST_ANSWER} bytes")));

@@ -227,18 +227,19 @@ fn for_people(compact: &str) -> String {
     out + "\n"
 }
 
-/// Numbers of the cases in the text of a request; `None` where it is none.
-pub(super) fn numbers(text: &str) -> Option<Vec<usize>> {
+/// Name of the file that the text of a request asks for, and the numbers of its cases; `None` where it is none.
+pub(super) fn asked(text: &str) -> Option<(String, Vec<usize>)> {
     #[derive(Deserialize)]
     struct Numbered {
         case: usize,
     }
     #[derive(Deserialize)]
     struct OfRequest {
+        output: String,
         cases: Vec<Numbered>,
     }
     let request: OfRequest = serde_json::from_str(text).ok()?;
-    Some(request.cases.into_iter().map(|asked| asked.case).collect())
+    Some((request.output, request.cases.into_iter().map(|asked| asked.case).collect()))
 }
 
 /// What a case needs in a role and requests have no words for, in words.
@@ -398,7 +399,7 @@ mod tests {
                 let wrong: Vec<String> =
                     schema.iter_errors(&request).map(|e| format!("{}: {e}", e.instance_path())).collect();
                 assert_eq!(wrong, Vec::<String>::new());
-                assert_eq!(numbers(&text), Some((0..cases.len()).collect()));
+                assert_eq!(asked(&text), Some((output(role.unit_name()), (0..cases.len()).collect())));
             }
             assert!(schema.is_valid(&serde_json::from_str(&empty(target)).unwrap()));
         }

@@ -35,13 +35,13 @@ pub struct CompileContext<'a> {
 }
 
 /// The text of a unit with the cases at these positions.
-type Kept = (Language, Role, Vec<usize>, String);
+type Text = (Language, Role, Vec<usize>, String);
 
 /// The cases of a batch with their units in the compilers' languages, each of which is written once for all subjects.
 #[derive(Debug)]
 pub struct Sources<'a> {
     cases: &'a [Case],
-    kept: RefCell<Vec<Kept>>,
+    kept: RefCell<Vec<Text>>,
     keys: RefCell<BTreeMap<(usize, Option<Role>), String>>,
 }
 
