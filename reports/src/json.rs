@@ -494,6 +494,7 @@ mod tests {
             title: "it was wrong".to_owned(),
             toolchains: vec!["epiphany-elf-gcc-O2".to_owned()],
             strict: true,
+            fixed_since: Some("gcc 13.1.0".to_owned()),
         });
         let subject = &mut report.targets[0];
         subject.incidents.push(sample::incident());
@@ -543,7 +544,7 @@ mod tests {
             failures: by_finding index message pairing reason rejected signature source trials
             findings: arguments case case_text class clause clauses consequences deviations expected fingerprint followers generator index inferred kind known message mismatches observed pairing readings repeats reproduce result seed sightings signature source special_values subjects trials under what with_itself
             followers: fingerprint index pairing trials
-            gone: id strict subjects title
+            gone: fixed_since id strict subjects title
             host: architecture name processors system
             incidents: index message reason source times
             incompatible: differences first second target

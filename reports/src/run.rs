@@ -115,6 +115,10 @@ pub struct Gone {
     pub toolchains: Vec<String>,
     /// True if a run fails because of that.
     pub strict: bool,
+    /// The version in which it is fixed, such as `gcc 16.2.0`: the first of those tried, all newer than every version that is
+    /// on record to show it.
+    #[serde(default)]
+    pub fixed_since: Option<String>,
 }
 
 /// Two groups of subjects of one target whose dialects differ: code of one group may not be able to call

@@ -91,6 +91,7 @@ mod tests {
             title: "it was wrong\u{1b}".to_owned(),
             toolchains: vec!["epiphany-elf-gcc-O2".to_owned()],
             strict: true,
+            fixed_since: Some("gcc 13.1.0".to_owned()),
         });
         let subject = &mut report.targets[0];
         subject.incidents.push(sample::incident());

@@ -65,10 +65,11 @@ pub fn render(report: &RunReport, known: &Titles, shown: Shown) -> String {
         out.push('\n');
     }
     for gone in &report.gone {
-        let how = format!(
-            "fixed or not exercised: its case no longer shows it with {}",
-            gone.toolchains.join(", ")
-        );
+        let state = match &gone.fixed_since {
+            Some(version) => format!("fixed since {version}"),
+            None => "fixed or not exercised".to_owned(),
+        };
+        let how = format!("{state}: its case no longer shows it with {}", gone.toolchains.join(", "));
         out += &labelled(0, "gone", 10, &format!("{}: {}", gone.id, gone.title));
         out += &labelled(0, "", 10, &how);
     }

@@ -3,6 +3,7 @@
 #include "proof.h"
 
 #ifdef CALLER
+#include "memory.h"
 struct s {
 	_BitInt(17) number;
 	float real;

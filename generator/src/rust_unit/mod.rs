@@ -9,6 +9,7 @@ mod caller;
 mod layout;
 mod side;
 mod slots;
+pub mod standalone;
 mod types;
 mod value;
 

@@ -75,8 +75,25 @@ fn number(types: &Types<'_>, scalar: Scalar, bits: u128) -> String {
     match types.target.float_format(scalar).bits() {
         _ if scalar == Scalar::Bool => (bits != 0).to_string(),
         width if scalar.is_floating() => reinterpreted(&format!("u{width}"), bits, &name),
-        _ => format!("{bits:#x}u128 as {name}"),
+        _ => signed(types, scalar, bits).unwrap_or_else(|| format!("{bits:#x}")),
     }
+}
+
+/// A number of a signed type.
+fn signed(types: &Types<'_>, scalar: Scalar, bits: u128) -> Option<String> {
+    let number = match scalar {
+        // Whether it has a sign depends on the target.
+        Scalar::Char => return Some(format!("{bits:#x}u8 as c_char")),
+        Scalar::SignedChar => (bits as i8).into(),
+        Scalar::Short => (bits as i16).into(),
+        Scalar::Int | Scalar::WideChar => (bits as i32).into(),
+        Scalar::Long | Scalar::PointerDifference if types.target.address_bytes() <= 4 => (bits as i32).into(),
+        Scalar::Long | Scalar::PointerDifference | Scalar::LongLong => (bits as i64).into(),
+        Scalar::Int128 => bits as i128,
+        _ => return None,
+    };
+    let sign = if number < 0 { "-" } else { "" };
+    Some(format!("{sign}{:#x}", number.unsigned_abs()))
 }
 
 /// Expression for the value of a type with the bits of an integer of its size.

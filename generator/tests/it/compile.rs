@@ -12,11 +12,11 @@ use crosscall_generator::c_unit::{callee_unit, caller_unit};
 use crosscall_generator::draw::Draw;
 use crosscall_generator::rust_unit::{self, Wanted};
 use crosscall_generator::widths::mask;
-use crosscall_generator::{Config, Widths, directed, random, seed};
+use crosscall_generator::{Config, Widths, directed, random, seed, values};
 use crosscall_model::leaf::Leaf;
 use crosscall_model::target::riscv::Abi;
 use crosscall_model::unit::{self, Holds};
-use crosscall_model::{Case, Target};
+use crosscall_model::{Case, Style, Target};
 
 /// Number of random cases: the environment's, or the default.
 pub(crate) fn count(default: u64) -> u64 {
@@ -140,6 +140,15 @@ fn on_the_host_every_value_arrives() {
     }
 }
 
+/// Compiles a unit in Rust for the machine of the tests.
+fn compile_rust(folder: &Path, unit: &str, level: &str) {
+    let mut rustc = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
+    let flags = ["--edition=2021", "--crate-type=lib", "--emit=obj", "-Cpanic=abort", "--cap-lints=allow"];
+    let checks = ["-Coverflow-checks=off", "-Cdebug-assertions=off", &format!("-Copt-level={level}")];
+    let files = ["-o", &format!("{unit}.o"), &format!("{unit}.rs")];
+    run(rustc.env("RUSTC_BOOTSTRAP", "1").args(flags).args(checks).args(files), folder);
+}
+
 /// Both sides in Rust, by the compiler that compiles this, for a target whose types are as wide as those of most machines.
 #[test]
 fn units_in_rust_understand_each_other_on_the_host() {
@@ -166,12 +175,7 @@ fn units_in_rust_understand_each_other_on_the_host() {
         write("main.c", main_unit(&cases, &widths, false));
         for level in ["0", "2"] {
             for unit in ["f", "call", "layout"] {
-                let mut rustc = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
-                let flags = ["--edition=2021", "--crate-type=lib", "--emit=obj", "-Cpanic=abort"];
-                let level = format!("-Copt-level={level}");
-                let checks = ["-Coverflow-checks=off", "-Cdebug-assertions=off", "--cap-lints=allow"];
-                let rustc = rustc.env("RUSTC_BOOTSTRAP", "1").args(flags).args(checks).arg(level);
-                run(rustc.args(["-o", &format!("{unit}.o"), &format!("{unit}.rs")]), folder.path());
+                compile_rust(folder.path(), unit, level);
             }
             let files = ["-w", "f.o", "call.o", "main.c", "-o", "calls"];
             run(Command::new("cc").args(files), folder.path());
@@ -180,4 +184,93 @@ fn units_in_rust_understand_each_other_on_the_host() {
             assert!(output.status.success(), "{level}: {:?}\n{said}", output.status);
         }
     }
+}
+
+/// The halves of a standalone program, each in either language, understand each other.
+#[test]
+fn standalone_halves_in_rust_understand_c() {
+    use crosscall_generator::c_unit::standalone as in_c;
+    use crosscall_generator::rust_unit::standalone as in_rust;
+    let text = "struct s { signed char c; float f[2]; }; union u { short s; void *p; }; \
+                struct s f(struct s s, union u u, _Bool b, short n, long l, double d, void (*p)(void), int, int, signed char)";
+    let case = of_riscv(text, Style::PLAIN);
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: String| {
+        std::fs::write(folder.path().join(name), text).expect("the file can be written");
+    };
+    write("caller.rs", in_rust::caller(&case));
+    write("callee.rs", in_rust::function(&case));
+    write("caller.c", in_c::caller(&case));
+    write("callee.c", in_c::function(&case));
+    for unit in ["caller", "callee"] {
+        compile_rust(folder.path(), unit, "2");
+    }
+    for halves in [
+        ["caller.c", "callee.c"],
+        ["caller.o", "callee.c"],
+        ["caller.c", "callee.o"],
+        ["caller.o", "callee.o"],
+    ] {
+        run(Command::new("cc").args(["-w", "-o", "program"]).args(halves), folder.path());
+        let ended = Command::new(folder.path().join("program")).status().expect("the program starts");
+        assert_eq!(ended.code(), Some(0), "{halves:?}");
+    }
+}
+
+/// A case of a function for RISC-V.
+fn of_riscv(text: &str, style: Style) -> Case {
+    let target = Target::Riscv(Abi::Lp64d);
+    let signature = crosscall_declarations::parse(text).expect("this is C").signature;
+    let (arguments, result) = values::fill(&signature, &Widths::new(target, &bits_of(target)), 0x11);
+    Case { target, signature, arguments, result, style }
+}
+
+#[test]
+fn units_in_rust_as_people_read_them() {
+    let style = Style { calls: true, live: 1, held: 1, tail: true, computed: true, ..Style::PLAIN };
+    let text = "struct s { char c; float f[2]; enum { A = -1, B = 5 } e; }; union u { short s; void *p; }; \
+                struct s f(struct s s, union u u, _Bool b, short n, long l, long double d, void (*p)(void))";
+    let case = of_riscv(text, style);
+    let batch = [(7, &case)];
+    let prelude = rust_unit::prelude(case.target);
+    let units =
+        [rust_unit::callee_unit(&batch), rust_unit::caller_unit(&batch), rust_unit::layout_unit(&batch)];
+    let shown = units.map(|unit| unit.strip_prefix(&prelude).expect("the items of every unit").to_owned());
+    expect_test::expect_file!["snapshots/rust_units.txt"].assert_eq(&shown.concat());
+}
+
+#[test]
+fn rust_has_no_words_for_some_of_c() {
+    let lacks = |text: &str| {
+        let case = of_riscv(text, Style::PLAIN);
+        let [definition, other] =
+            [Wanted::Definition, Wanted::Use].map(|wanted| rust_unit::lacks(&case, wanted));
+        format!("{text}: {}, {}\n", definition.unwrap_or("-"), other.unwrap_or("-"))
+    };
+    let texts = [
+        "void f(struct { int a; struct { double d; } b[2]; } __attribute__((aligned(16))) s)",
+        "int f(int a, ...)",
+        "void f(struct { int a : 3; } s)",
+        "void f(struct { char c; int a[]; } s)",
+        "void f(double _Complex c)",
+        "void f(int __attribute__((vector_size(16))) v)",
+        "void f(_Atomic int a)",
+        "void f(_BitInt(17) a)",
+        "void f(__bf16 a)",
+        "void f(struct { char c; int a __attribute__((aligned(8))); } s)",
+        "void f(struct { char c; int a; } __attribute__((packed, aligned(8))) s)",
+    ];
+    expect_test::expect![[r#"
+        void f(struct { int a; struct { double d; } b[2]; } __attribute__((aligned(16))) s): -, -
+        int f(int a, ...): definitions of variadic functions, -
+        void f(struct { int a : 3; } s): bit-fields, bit-fields
+        void f(struct { char c; int a[]; } s): flexible array members, flexible array members
+        void f(double _Complex c): complex types, complex types
+        void f(int __attribute__((vector_size(16))) v): vectors of C, vectors of C
+        void f(_Atomic int a): atomic types as arguments, atomic types as arguments
+        void f(_BitInt(17) a): `_BitInt`, `_BitInt`
+        void f(__bf16 a): `__bf16`, `__bf16`
+        void f(struct { char c; int a __attribute__((aligned(8))); } s): members with alignments of their own, members with alignments of their own
+        void f(struct { char c; int a; } __attribute__((packed, aligned(8))) s): packed records with an alignment, packed records with an alignment
+    "#]].assert_eq(&texts.map(lacks).concat());
 }

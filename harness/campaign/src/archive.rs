@@ -9,8 +9,8 @@ use crosscall_toolchain::case_file::CaseFile;
 use crosscall_toolchain::cases::numbered::Numbered;
 use std::path::{Path, PathBuf};
 
-/// End of the name of a target's list of known findings, which is no case.
-const LIST: &str = "/known.toml";
+/// Ends of the names of what is no case: a target's list of known findings, and the versions that show them.
+const LISTS: [&str; 2] = ["/known.toml", "/versions.toml"];
 
 /// A case that a person named.
 #[derive(Debug, Clone)]
@@ -79,7 +79,7 @@ pub fn unknown(id: &str) -> Result<Error, Error> {
 /// A case of the corpus by its name there, such as `corpus/epiphany/gcc-12-plain-char.toml`.
 fn case(name: &str) -> Option<Result<CaseFile, Error>> {
     let name = name.strip_prefix("./").unwrap_or(name);
-    let text = crosscall_corpus::file(name).filter(|_| !name.ends_with(LIST))?;
+    let text = crosscall_corpus::file(name).filter(|_| !LISTS.iter().any(|list| name.ends_with(list)))?;
     Some(CaseFile::parse(text, Path::new(name)))
 }
 

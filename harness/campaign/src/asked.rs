@@ -175,7 +175,7 @@ mod tests {
         let wrong = Wrong { pairing, subjects: &[&gcc], case, violation: &violation };
         let list = |clause: &str| {
             let text = format!(
-                "format = 2\n[[known]]\nid = \"K1\"\ntitle = \"t\"\nreason = \"r\"\nclauses = [{clause:?}]\ncompiler = \"gcc 12.*\"\n"
+                "format = 3\n[[known]]\nid = \"K1\"\ntitle = \"t\"\nreason = \"r\"\nclauses = [{clause:?}]\ncompiler = \"gcc 12 epiphany-elf\"\n"
             );
             Known::parse(&text, Path::new("known.toml")).unwrap()
         };

@@ -327,7 +327,7 @@ fn source(case: &About, pairing: Pairing, languages: &[Language]) -> String {
     };
     let first = languages.first().copied().unwrap_or(Language::C);
     let partner = languages.get(1).copied().unwrap_or(first);
-    let text = |language: Language, role| language.text(role, &[(0, case)]);
+    let text = |language: Language, role| language.excerpt(role, case);
     match pairing {
         Pairing::Caller => text(first, Role::Caller),
         Pairing::Layout => text(first, Role::Layout),

@@ -78,6 +78,7 @@ pub const EXAMPLES: &[(&str, &[Example])] = &[
     ("finding", &[
         ("What is known of the tools of one target", "crosscall finding --target nyuzi"),
         ("What is written of one of them", "crosscall finding EPIPHANY-GCC12-04"),
+        ("Which findings a new compiler still has", "crosscall finding --target riscv64 --try --toolchain 'clang-23-*'"),
     ]),
     ("minimize", &[
         ("To a file of its own", "crosscall minimize case.toml --output small.toml"),

@@ -33,11 +33,15 @@ pub(super) struct Shown {
 }
 
 impl Shown {
-    pub(super) fn scene<'a>(&'a self, context: CompileContext<'a>) -> Scene<'a> {
+    /// The finding with everything that it can be shown again with; `others` are toolchains that are there.
+    pub(super) fn scene<'a>(&'a self, others: &'a [Toolchain], context: CompileContext<'a>) -> Scene<'a> {
+        let first = &self.subjects.first;
+        let is_companion = |other: &&Toolchain| other.target == first.target && other.kind.compiles_c();
         Scene {
             finding: &self.finding,
-            first: &self.subjects.first,
+            first,
             partner: self.subjects.partner.as_ref(),
+            companions: others.iter().filter(is_companion).collect(),
             knowledge: &self.background.first,
             evidence: self.evidence.as_deref(),
             context,
@@ -66,7 +70,7 @@ pub(super) fn tried(retrial: &mut Retrial<'_>, inventory: &Inventory, shown: &Sh
     }
     let is_like = |other: &&Toolchain| {
         let sort =
-            |t: &Toolchain| (t.kind.compiles_c(), t.kind == crosscall_toolchain::ToolchainKind::Embedded);
+            |t: &Toolchain| (t.kind.language(), t.kind == crosscall_toolchain::ToolchainKind::Embedded);
         other.target == first.target && sort(other) == sort(first) && other.takes_part(shown.pairing)
     };
     for other in inventory.toolchains.iter().filter(is_like) {
@@ -167,7 +171,7 @@ pub(super) fn keep_new(
         }
         let Some(shown) = shown else { continue };
         let finding = &shown.finding;
-        let scene = shown.scene(context);
+        let scene = shown.scene(toolchains, context);
         let place = folder::place_in(&place.join(target.name()), &scene);
         folder::write(&place, &scene, &of_run(report, target, finding))?;
     }

@@ -86,7 +86,7 @@ fn dispatch(cli: &Cli) -> Result<u8, Error> {
         Command::Audit(args) => audit::run(args),
         Command::Explain(args) => explain::run(args, config),
         Command::Repro(args) => repro::run(args, config),
-        Command::Finding(args) => finding::run(args),
+        Command::Finding(args) => finding::run(args, config),
         Command::Minimize(args) => minimize::run(args, config),
         Command::Clauses(args) => clauses::run(args),
         Command::Mutants(args) => mutants::run(args, config),

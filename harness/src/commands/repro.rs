@@ -126,7 +126,7 @@ fn again(args: &ReproArgs, config: Option<&Path>) -> Result<u8, Error> {
         }
         for one in &shown {
             let tried = matrix::tried(&mut retrial, &inventory, one)?;
-            let scene = one.scene(context);
+            let scene = one.scene(&inventory.toolchains, context);
             issues.push(issue::text(&scene, &tried));
             if let Some(folder) = &args.keep {
                 let alone = shown.len() == 1;

@@ -13,7 +13,7 @@ use crosscall_base::process::{Limits, folder};
 use crosscall_base::progress::{Bar, Progress, Waiting};
 use crosscall_campaign::RunSettings;
 use crosscall_campaign::archive::{plain_titles, titles};
-use crosscall_campaign::known::{Entry, Known, Subject, accept};
+use crosscall_campaign::known::{Compilers, Entry, Known, Subject, accept};
 use crosscall_campaign::report_folder::{REPORT, ReportFolder};
 use crosscall_campaign::rerun::recheck;
 use crosscall_campaign::shard::ShardChoice;
@@ -328,9 +328,9 @@ fn on_finding_command(text: &str) -> Result<Vec<String>, Error> {
 fn warn_of_unknown_machine(toolchain: &Toolchain, known: &Known) {
     let Some(compiler) = identity::without_machine(&toolchain.compiler) else { return };
     let meant = |entry: &&Entry| {
-        let machine = entry.compiler.rsplit(' ').next().unwrap_or_default();
         let about = |compiler: &str| entry.is_about(Subject { compiler, ..toolchain.known_as() });
-        !machine.contains('*') && !about(&toolchain.compiler) && about(&format!("{compiler} {machine}"))
+        let mut machines = entry.compilers.iter().filter_map(Compilers::machine);
+        !about(&toolchain.compiler) && machines.any(|machine| about(&format!("{compiler} {machine}")))
     };
     let count = known.entries.iter().filter(meant).count();
     if count > 0 {

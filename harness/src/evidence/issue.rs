@@ -10,6 +10,7 @@ use crosscall_model::{About, Pairing, c};
 use crosscall_oracle::clause::{Strictness, catalogue, reading_of};
 use crosscall_reports::{again, shell};
 use crosscall_toolchain::compile::{Product, command_of};
+use crosscall_toolchain::language::Language;
 use crosscall_toolchain::{expression, tool};
 use std::fmt::Write;
 
@@ -121,7 +122,9 @@ fn indented(text: &str) -> String {
 
 /// A command as others have it: without the folder of its program.
 pub(super) fn plain(mut command: Vec<String>) -> Vec<String> {
-    if let Some(program) = command.first_mut()
+    // An assignment of a variable may stand in front.
+    let at = command.iter().position(|word| word != "env" && !word.contains('=')).unwrap_or_default();
+    if let Some(program) = command.get_mut(at)
         && let Some(name) = std::path::Path::new(program).file_name()
     {
         *program = name.to_string_lossy().into_owned();
@@ -179,11 +182,18 @@ fn code(scene: &Scene<'_>) -> String {
     match program {
         Some(program) => {
             for (name, text) in &program.files {
-                let of = if *name == "callee.c" { scene.partner.unwrap_or(scene.first) } else { scene.first };
-                let language = if name.ends_with(".c") { "c" } else { "" };
+                let language = match name.split_once('.') {
+                    Some((_, "c")) => "c",
+                    Some((_, "rs")) => "rust",
+                    _ => "",
+                };
                 let _ = writeln!(out, "`{name}`:\n\n```{language}\n{text}```\n");
-                if of.kind.compiles_c() {
-                    let object = format!("{}.o", name.get(..name.len() - 2).unwrap_or(name));
+                let of = scene
+                    .compiler(name, program.companion.as_ref())
+                    .ok()
+                    .filter(|of| of.kind.is_compiler() && !language.is_empty());
+                if let Some(of) = of {
+                    let object = format!("{}.o", name.split('.').next().unwrap_or(name));
                     let command = command_of(of, name, Product::Object, &object);
                     let _ = writeln!(out, "Command: `{}`\n", shell::command(plain(command)));
                 }
@@ -195,10 +205,16 @@ fn code(scene: &Scene<'_>) -> String {
         }
         None => {
             let source = finding.source.as_deref().unwrap_or_default();
-            let is_request = source.starts_with('{');
-            let _ = writeln!(out, "```{}\n{source}```", if is_request { "json" } else { "c" });
-            if scene.first.kind.compiles_c() {
-                let command = command_of(scene.first, "case.c", Product::Object, "case.o");
+            let language = scene.first.kind.language().unwrap_or(Language::C);
+            let fence = match language {
+                _ if source.starts_with('{') => "json",
+                Language::Rust => "rust",
+                _ => "c",
+            };
+            let _ = writeln!(out, "```{fence}\n{source}```");
+            if matches!(language, Language::C | Language::Rust) && scene.first.kind.is_compiler() {
+                let file = format!("case.{}", language.extension());
+                let command = command_of(scene.first, &file, Product::Object, "case.o");
                 let _ = writeln!(out, "\nCommand: `{}`", shell::command(plain(command)));
             } else if let About::Value(case) = &finding.case {
                 out += &in_assembly(scene, case);
@@ -376,6 +392,7 @@ mod tests {
             finding,
             first: &gcc,
             partner: None,
+            companions: Vec::new(),
             knowledge: &Knowledge::new(catalogue(Target::Epiphany)),
             evidence: None,
             context: CompileContext { work_dir: &work_dir, limits: &limits, stop: &stop },

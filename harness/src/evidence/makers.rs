@@ -3,6 +3,7 @@
 use crosscall_base::process::{self, End};
 use crosscall_model::About;
 use crosscall_model::tool::Input;
+use crosscall_toolchain::language::Language;
 use crosscall_toolchain::units::CompileContext;
 use crosscall_toolchain::{Toolchain, ToolchainKind};
 
@@ -35,12 +36,14 @@ pub fn version(subject: &Toolchain, case: &About, context: CompileContext<'_>) -
     first.filter(|line| !line.is_empty()).map_or_else(|| subject.version.clone(), str::to_owned)
 }
 
-/// Configuration of a compiler in its own words (`-v`); nothing where it does not answer.
+/// Configuration of a compiler in its own words; nothing where it does not answer.
 pub fn configuration(subject: &Toolchain, context: CompileContext<'_>) -> Option<String> {
-    if !subject.kind.compiles_c() {
-        return None;
-    }
-    let said = answer(&subject.cc, "-v", context)?;
+    let question = match subject.kind.language()? {
+        Language::C => "-v",
+        Language::Rust => "-vV",
+        Language::Request => return None,
+    };
+    let said = answer(&subject.cc, question, context)?;
     let is_reported =
         |line: &&str| !line.trim().is_empty() && !LOCAL.iter().any(|start| line.starts_with(start));
     let lines: Vec<&str> = said.lines().filter(is_reported).take(MOST_LINES).collect();

@@ -23,6 +23,7 @@ use crosscall_model::About;
 use crosscall_model::finding::Finding;
 use crosscall_oracle::knowledge::Knowledge;
 use crosscall_toolchain::Toolchain;
+use crosscall_toolchain::language::Language;
 use crosscall_toolchain::units::CompileContext;
 use standalone::Program;
 use std::cell::OnceCell;
@@ -39,6 +40,8 @@ pub struct Scene<'a> {
     pub first: &'a Toolchain,
     /// The one that it calls in the pairing `cross`.
     pub partner: Option<&'a Toolchain>,
+    /// Compilers of C for the counterpart, where a subject compiles another language.
+    pub companions: Vec<&'a Toolchain>,
     /// Knowledge about the first.
     pub knowledge: &'a Knowledge,
     /// Observation and plan, where something ran.
@@ -55,6 +58,31 @@ impl<'a> Scene<'a> {
     /// The subject that is judged, and the one that it calls.
     pub fn subjects(&self) -> impl Iterator<Item = &'a Toolchain> {
         std::iter::once(self.first).chain(self.partner)
+    }
+
+    /// The compiler of a file of the program: of the called function's the one that is called, and a companion where a subject
+    /// does not compile its language: a certain one, or the first.
+    ///
+    /// # Errors
+    /// There is none, in words.
+    pub fn compiler<'s>(
+        &'s self,
+        file: &str,
+        companion: Option<&'s Toolchain>,
+    ) -> Result<&'s Toolchain, String> {
+        let called = self.partner.filter(|_| file.starts_with("callee."));
+        let takes = |subject: &&Toolchain| {
+            let language = subject.kind.language().unwrap_or(Language::C);
+            file.ends_with(&format!(".{}", language.extension()))
+        };
+        let found = Some(called.unwrap_or(self.first))
+            .filter(takes)
+            .or(self.partner.filter(takes))
+            .or(companion)
+            .or(self.companions.first().copied());
+        found.ok_or_else(|| {
+            format!("no compiler of C for {} is there to compile the other side", self.first.target)
+        })
     }
 
     /// The code of the subject as it ran, with the instruction marked that did it.

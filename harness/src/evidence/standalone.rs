@@ -5,12 +5,15 @@ use super::watched::{self, Watched};
 use super::words::words_of;
 use crosscall_engine::machine;
 use crosscall_generator::c_unit::standalone;
+use crosscall_generator::rust_unit;
 use crosscall_machines::machine::Stop;
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::{About, Case, Form, Pairing, Style};
 use crosscall_oracle::abi;
 use crosscall_oracle::choose::Chooser;
+use crosscall_toolchain::Toolchain;
 use crosscall_toolchain::compile::compile;
+use crosscall_toolchain::language::Language;
 
 /// Instructions that a program may take.
 const BUDGET: u64 = 10_000_000;
@@ -24,6 +27,8 @@ pub struct Program {
     pub says: String,
     /// Number of things that its `main` compares, where that has a list of them.
     pub items: usize,
+    /// The compiler of the files that no subject compiles, where it had to be a certain one.
+    pub companion: Option<Toolchain>,
 }
 
 /// The program for a finding.
@@ -32,8 +37,14 @@ pub struct Program {
 /// Why there is none, in words.
 pub fn program(scene: &Scene<'_>) -> Result<Program, String> {
     match &scene.finding.case {
+        About::Call(_) if scene.finding.pairing == Pairing::Layout && !compiles_c(scene) => {
+            Err("assertions about layouts are written in C".to_owned())
+        }
         About::Call(case) if scene.finding.pairing == Pairing::Layout => Ok(layout(case, scene)),
-        About::Call(case) => match call(case, scene) {
+        About::Call(_) if scene.first.kind.language() == Some(Language::Request) => {
+            Err("the subject is a printer: its request and its object file are in this folder".to_owned())
+        }
+        About::Call(case) => match with_companion(case, scene).or_else(|_| call(case, scene)) {
             // Plain words show what becomes of values; registers and the stack are looked at from assembly.
             Err(why) => watched(case, scene).map_err(|other| format!("{why}; {other}")),
             found => found,
@@ -44,6 +55,51 @@ pub fn program(scene: &Scene<'_>) -> Result<Program, String> {
         About::Value(case) => value(case, scene),
         About::Tool(_) => Err("a tool needs no program: its input is in this folder".to_owned()),
     }
+}
+
+fn compiles_c(scene: &Scene<'_>) -> bool {
+    scene.first.kind.language().is_none_or(|language| language == Language::C)
+}
+
+/// Name and text of the file with the call.
+fn caller(language: Language, case: &Case) -> (&'static str, String) {
+    match language {
+        Language::C | Language::Request => ("caller.c", standalone::caller(case)),
+        Language::Rust => ("caller.rs", rust_unit::standalone::caller(case)),
+    }
+}
+
+/// Name and text of the file with the function.
+fn function(language: Language, case: &Case) -> (&'static str, String) {
+    match language {
+        Language::C | Language::Request => ("callee.c", standalone::function(case)),
+        Language::Rust => ("callee.rs", rust_unit::standalone::function(case)),
+    }
+}
+
+/// The call of a compiler of another language to or from a function in C with the same declaration.
+fn with_companion(case: &Case, scene: &Scene<'_>) -> Result<Program, String> {
+    let own = scene.first.kind.language().filter(|language| *language != Language::C);
+    let own = own.ok_or_else(|| format!("{} compiles C", scene.first.name))?;
+    let is_plain = case.style == Style { computed: case.style.computed, ..Style::PLAIN };
+    let files = match scene.finding.pairing {
+        Pairing::Caller if is_plain => [caller(own, case), function(Language::C, case)],
+        Pairing::Callee if is_plain => [caller(Language::C, case), function(own, case)],
+        _ => return Err("more is done than a call with these values".to_owned()),
+    };
+    for companion in &scene.companions {
+        let seen = match run(scene, &files, None, Some(companion)) {
+            Ok(Ended::Returned(0, _)) | Err(_) => continue,
+            Ok(Ended::Returned(number, _)) => returned(number),
+            Ok(Ended::Stopped(why)) => format!("The program does not come to its end: {why}."),
+        };
+        let (name, version) = (&companion.name, &companion.version);
+        let says =
+            format!("The file in C is compiled by {name} ({version}). Run on crosscall's simulator: {seen}");
+        let companion = Some((*companion).clone());
+        return Ok(Program { files: files.into(), says, items: 0, companion });
+    }
+    Err("no compiler of C that is there misunderstands it".to_owned())
 }
 
 fn layout(case: &Case, scene: &Scene<'_>) -> Program {
@@ -62,6 +118,7 @@ fn layout(case: &Case, scene: &Scene<'_>) -> Program {
                finding."
             .to_owned(),
         items: 0,
+        companion: None,
     }
 }
 
@@ -75,11 +132,13 @@ fn call(case: &Case, scene: &Scene<'_>) -> Result<Program, String> {
     if case.style.form != Form::Prototype {
         return Err("the function is not declared with a prototype".to_owned());
     }
+    let own = scene.first.kind.language().unwrap_or(Language::C);
     let (files, about) = match scene.finding.pairing {
-        Pairing::Cross => (
-            [("caller.c", standalone::caller(case)), ("callee.c", standalone::function(case))],
-            "One file is for each of the two compilers.".to_owned(),
-        ),
+        Pairing::Cross => {
+            let other = scene.partner.and_then(|partner| partner.kind.language()).unwrap_or(Language::C);
+            let files = [caller(own, case), function(other, case)];
+            (files, "One file is for each of the two compilers.".to_owned())
+        }
         pairing => {
             let plan = scene.evidence.map(|evidence| &evidence.plan);
             let plan = plan.ok_or_else(|| "nothing ran".to_owned())?;
@@ -91,51 +150,44 @@ fn call(case: &Case, scene: &Scene<'_>) -> Result<Program, String> {
                          each an `unsigned int`, which lie where the document has the bytes."
                     .to_owned();
             match pairing {
-                Pairing::Caller => (
-                    [
-                        ("caller.c", standalone::caller(case)),
-                        ("callee.c", standalone::function_in_words(case, &words)),
-                    ],
-                    about,
-                ),
-                _ => (
-                    [
-                        ("caller.c", standalone::caller_in_words(case, &words)),
-                        ("callee.c", standalone::function(case)),
-                    ],
-                    about,
-                ),
+                Pairing::Caller => {
+                    ([caller(own, case), ("callee.c", standalone::function_in_words(case, &words))], about)
+                }
+                _ => ([("caller.c", standalone::caller_in_words(case, &words)), function(own, case)], about),
             }
         }
     };
-    let says = match run(scene, &files, None)? {
+    let says = match run(scene, &files, None, None)? {
         Ended::Returned(0, _) => {
             return Err("a program of plain words was made and tried, and does not show it".to_owned());
         }
-        Ended::Returned(number, _) => {
-            let what = match number {
-                1 => "the arguments do not arrive",
-                2 => "the result does not arrive",
-                _ => "neither the arguments nor the result arrive",
-            };
-            format!(
-                "`main` returns {number}: {what}. If caller and callee understood each other it would return 0."
-            )
-        }
+        Ended::Returned(number, _) => returned(number),
         Ended::Stopped(why) => format!("The program does not come to its end: {why}."),
     };
     let says = format!("{about} Run on crosscall's simulator: {says}");
-    Ok(Program { files: files.into(), says, items: 0 })
+    Ok(Program { files: files.into(), says, items: 0, companion: None })
+}
+
+/// The meaning of what `main` returns.
+fn returned(number: i64) -> String {
+    let what = match number {
+        1 => "the arguments do not arrive",
+        2 => "the result does not arrive",
+        _ => "neither the arguments nor the result arrive",
+    };
+    format!("`main` returns {number}: {what}. If caller and callee understood each other it would return 0.")
 }
 
 /// A program whose counterpart is in assembly and looks at registers and the stack.
 fn watched(case: &Case, scene: &Scene<'_>) -> Result<Program, String> {
     let plan = scene.evidence.map(|evidence| &evidence.plan);
     let plan = plan.ok_or_else(|| "nothing ran".to_owned())?;
-    let watched = watched::program(case, plan, scene.finding.pairing, scene.knowledge).ok_or_else(|| {
-        "a counterpart in assembly that writes down what it sees cannot be written".to_owned()
-    })?;
-    let says = match run(scene, &watched.files, Some(&watched))? {
+    let own = scene.first.kind.language().unwrap_or(Language::C);
+    let watched =
+        watched::program(own, case, plan, scene.finding.pairing, scene.knowledge).ok_or_else(|| {
+            "a counterpart in assembly that writes down what it sees cannot be written".to_owned()
+        })?;
+    let says = match run(scene, &watched.files, Some(&watched), None)? {
         Ended::Returned(0, _) => {
             return Err(
                 "neither does one whose counterpart in assembly compares registers, the stack pointer and what arrived".to_owned()
@@ -159,6 +211,7 @@ fn watched(case: &Case, scene: &Scene<'_>) -> Result<Program, String> {
         items: watched.count(),
         files: watched.files,
         says: format!("{says} That is what crosscall's simulator makes of it."),
+        companion: None,
     })
 }
 
@@ -185,7 +238,7 @@ fn value(case: &crosscall_model::expression::ValueCase, scene: &Scene<'_>) -> Re
         verdict = standalone::VERDICT,
     );
     let files = vec![("standalone.c", text)];
-    let says = match run(scene, &files, None) {
+    let says = match run(scene, &files, None, None) {
         Ok(Ended::Returned(number, _)) => format!("Run on crosscall's simulator `main` returns {number}."),
         Ok(Ended::Stopped(why)) => format!("On crosscall's simulator it does not come to its end: {why}."),
         Err(why) => format!("It was not run here: {why}."),
@@ -194,6 +247,7 @@ fn value(case: &crosscall_model::expression::ValueCase, scene: &Scene<'_>) -> Re
         files,
         says: format!("`main` returns how many bytes of the value are wrong. {says}"),
         items: 0,
+        companion: None,
     })
 }
 
@@ -205,22 +259,22 @@ enum Ended {
     Stopped(String),
 }
 
-/// Compiles and assembles the files, `callee.c` with the subject that is called, and runs them.
+/// Compiles and assembles the files, the called function's with the subject that is called, and runs them.
 fn run(
     scene: &Scene<'_>,
     files: &[(&'static str, String)],
     watched: Option<&Watched>,
+    companion: Option<&Toolchain>,
 ) -> Result<Ended, String> {
     let target = scene.first.target;
     let mut objects: Vec<ObjectFile> = Vec::new();
     for (name, text) in files {
-        let other = scene.partner.filter(|_| *name == "callee.c");
-        let subject = other.unwrap_or(scene.first);
-        let Some(unit) = name.strip_suffix(".c") else {
+        if name.ends_with(".s") {
             objects.push(machine::assemble(target, name, text).map_err(|e| e.to_string())?);
             continue;
-        };
-        let made = compile(subject, text, unit, scene.context);
+        }
+        let unit = name.split('.').next().unwrap_or(name);
+        let made = compile(scene.compiler(name, companion)?, text, unit, scene.context);
         objects.push(made.map_err(|e| format!("{name} is not compiled: {e}"))?.object);
     }
     let all: Vec<&ObjectFile> = objects.iter().collect();

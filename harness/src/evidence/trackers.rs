@@ -9,6 +9,7 @@ use crosscall_toolchain::{Toolchain, ToolchainKind};
 enum Program {
     Clang,
     Gcc,
+    Rustc,
     Lld,
     /// LLVM's assembler, inside clang or as llvm-mc.
     Mc,
@@ -27,12 +28,13 @@ struct Tracker {
     filed: (&'static str, &'static str),
 }
 
-/// LLVM's issues on GitHub have both orders of tags, as numbers 57261 and 149583 and pull request 130107 show, and labels that
+/// rust-lang/rust has labels that anybody can read and no tags in titles (issue 98151). LLVM's issues on GitHub have both orders of tags, as numbers 57261 and 149583 and pull request 130107 show, and labels that
 /// anybody can read; GCC's and binutils' Bugzilla have components (GCC bug 91229).
 #[rustfmt::skip]
-const TRACKERS: [Tracker; 6] = [
+const TRACKERS: [Tracker; 7] = [
     row("riscv", Program::Clang, "[RISCV][clang] ", ("Labels", "`backend:RISC-V`, and `ABI` for another calling convention or layout")),
     row("riscv", Program::Gcc,   "[RISC-V] ",       ("Component", "`target`")),
+    row("riscv", Program::Rustc, "",                ("Labels", "`A-ffi`, `C-bug`, `O-riscv`")),
     row("riscv", Program::Lld,   "[RISCV][LLD] ",   ("Labels", "`backend:RISC-V`, `lld:ELF`")),
     row("riscv", Program::Mc,    "[RISCV][MC] ",    ("Labels", "`backend:RISC-V`")),
     row("riscv", Program::GnuLd, "RISC-V: ",        ("Component", "`ld`")),
@@ -79,6 +81,7 @@ fn program(subject: &Toolchain, case: &About) -> Option<Program> {
     match (subject.kind, case) {
         (ToolchainKind::Clang, _) => Some(Program::Clang),
         (ToolchainKind::Gcc, _) => Some(Program::Gcc),
+        (ToolchainKind::Rustc, _) => Some(Program::Rustc),
         // The name of a recorded compiler begins with its kind.
         (ToolchainKind::Recorded, _) => match subject.compiler.split(' ').next() {
             Some("clang") => Some(Program::Clang),

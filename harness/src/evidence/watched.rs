@@ -50,7 +50,13 @@ pub struct Watched {
 }
 
 /// The program for a call; `None` where it cannot be written for the target, or nothing would be compared.
-pub fn program(case: &Case, plan: &Plan, pairing: Pairing, knowledge: &Knowledge) -> Option<Watched> {
+pub fn program(
+    language: Language,
+    case: &Case,
+    plan: &Plan,
+    pairing: Pairing,
+    knowledge: &Knowledge,
+) -> Option<Watched> {
     let target = case.target;
     let mut chooser = Chooser::new(knowledge.catalogue(), knowledge);
     let (role, name, watch, mut items) = match pairing {
@@ -75,8 +81,12 @@ pub fn program(case: &Case, plan: &Plan, pairing: Pairing, knowledge: &Knowledge
         return None;
     }
     let main = main_text(&items);
+    let unit = match language {
+        Language::C | Language::Request => "case.c",
+        Language::Rust => "case.rs",
+    };
     Some(Watched {
-        files: vec![("case.c", Language::C.text(role, &[(0, case)])), (name, watch.text), ("main.c", main)],
+        files: vec![(unit, language.text(role, &[(0, case)])), (name, watch.text), ("main.c", main)],
         items,
     })
 }
@@ -367,7 +377,7 @@ mod tests {
     ) -> Option<Vec<String>> {
         let target = case.target;
         let plan = abi::plan(case, &mut Chooser::new(knowledge.catalogue(), knowledge));
-        let watched = program(case, &plan, pairing, knowledge)?;
+        let watched = program(Language::C, case, &plan, pairing, knowledge)?;
         let role = Role::of(pairing).unwrap();
         let text = assembly_text(role, &[(0, case)], options).ok()?;
         let unit = machine::assemble(target, "unit", &text).unwrap();

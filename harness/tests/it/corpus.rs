@@ -71,7 +71,7 @@ fn every_case_of_a_tool_is_seen_again_and_known() {
         ("corpus/riscv", "ld-32-", "riscv64-binutils-ilp32d", "2.40"),
         ("corpus/riscv", "lld-32-", "llvm-19-ilp32d", "19.1"),
         ("corpus/riscv", "llvm-14-", "llvm-14-lp64d", "14.0"),
-        ("corpus/riscv", "llvm-16-", "llvm-16-lp64d", "16.0"),
+        ("corpus/riscv", "llvm-leb128", "llvm-16-lp64d", "16.0"),
         ("corpus/riscv", "llvm-19-", "llvm-19-lp64d", "19.1"),
     ];
     // To ask a tool all that settles what it does takes longer than its cases.

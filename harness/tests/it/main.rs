@@ -57,6 +57,7 @@ mod stored;
 mod tool;
 mod values;
 mod vendors;
+mod versions;
 
 // As in the program.
 #[global_allocator]

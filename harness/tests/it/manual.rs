@@ -48,7 +48,18 @@ fn the_manual_names_no_option_that_is_gone() {
         if let Some(option) =
             word.strip_prefix("--").filter(|o| o.starts_with(|c: char| c.is_ascii_alphabetic()))
         {
-            let general = ["help", "version", "config", "color", "release", "workspace", "prefix", "bin"];
+            let general = [
+                "help",
+                "version",
+                "config",
+                "color",
+                "release",
+                "workspace",
+                "prefix",
+                "bin",
+                "library-path",
+                "rm",
+            ];
             assert!(known.contains(&option) || general.contains(&option), "unknown option --{option}");
         }
     }
@@ -107,7 +118,7 @@ fn the_readme_shows_a_call_as_it_is_drawn() {
 /// Keys of the objects of an answer, each with the command and the name of its object; what is data has no rows.
 fn keys(name: &str, value: &serde_json::Value, found: &mut BTreeMap<String, BTreeSet<String>>) {
     use serde_json::Value;
-    const DATA: [&str; 5] = ["row", "travels", "deviations", "holds", "changes"];
+    const DATA: [&str; 6] = ["row", "versions", "travels", "deviations", "holds", "changes"];
     match value {
         Value::Object(map) if !DATA.contains(&name) => {
             let own = map.keys().filter(|key| name != "place" || key.as_str() != "offset").cloned();
@@ -190,9 +201,10 @@ fn the_readme_counts_as_the_program_does() {
         *pages.entry(entry.document.split('#').next().unwrap().to_owned()).or_default() += 1;
     }
     for (page, entries) in pages {
+        let noun = if entries == 1 { "entry" } else { "entries" };
         assert!(
-            readme.contains(&format!("[{entries} entries]({page})")),
-            "README.md: {entries} entries on {page}"
+            readme.contains(&format!("[{entries} {noun}]({page})")),
+            "README.md: {entries} {noun} on {page}"
         );
     }
     let world = World::new();

@@ -146,7 +146,7 @@ fn what_another_build_writes_in_the_same_way_keeps_its_verdict() {
     is(&fourth, 1, 4, &[("open", R27), ("fixed", R22)], &[]);
     assert_eq!(results(&fourth), results(&in_small_units(&faulty(LOST), LOST)));
     // What is known counts as much as what is written.
-    world.write("list.toml", "format = 2\n");
+    world.write("list.toml", "format = 3\n");
     let listed = world.run(&[&RUN[..], &["--batch=8", "--known=list.toml"]].concat());
     assert_eq!(unchanged(&listed), (0, 0));
     assert_eq!(results(&listed), results(&fourth));

@@ -62,7 +62,7 @@ fn a_machine_without_compilers_shows_findings_of_real_ones() {
 fn a_finding_of_a_recorded_compiler_is_seen_again_without_it() {
     let world = World::new();
     let name = format!("{PREFIX}{GCC}");
-    world.write("list.toml", "format = 2\n");
+    world.write("list.toml", "format = 3\n");
     let run =
         ["run", "--target=epiphany", "--cases=320", "--pairing=callee", "--known=list.toml", "--format=json"];
     let report = world.run(&[&run[..], &["--toolchain", &name]].concat()).exits(1).json();

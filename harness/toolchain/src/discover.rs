@@ -53,6 +53,8 @@ pub struct Family {
     pub linker_options: &'static [&'static str],
     /// Arguments that only a compiler for the target accepts, where compilers for others have the same file name.
     pub proof: &'static [&'static str],
+    /// The oldest release that counts, where older ones are of no use: its first two numbers.
+    pub least: Option<[u32; 2]>,
     /// A word of its answer to `--version`, where programs of another kind have the same file name.
     pub says: Option<&'static str>,
     /// Command that takes an object file out of the compiler's output: the file name of a program beside it, and arguments; none
@@ -117,6 +119,7 @@ impl Family {
             options: &[],
             linker_options: &[],
             proof: &[],
+            least: None,
             says: None,
             opener: &[],
             subjects: match kind {
@@ -171,6 +174,12 @@ impl Family {
     fn is_meant(&self, compiler: &Path) -> bool {
         if self.is_another(compiler) {
             return false;
+        }
+        if let Some(least) = self.least {
+            let command = [compiler.to_string_lossy().into_owned()];
+            if !ask_version(&command).is_ok_and(|version| identity::release(&version) >= least) {
+                return false;
+            }
         }
         if let Some(word) = self.says {
             let command = [compiler.to_string_lossy().into_owned()];

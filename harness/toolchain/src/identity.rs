@@ -66,6 +66,12 @@ fn number(version: &str) -> &str {
     first.or_else(|| version.split_whitespace().rfind(is_number)).unwrap_or("?")
 }
 
+/// The first two numbers of the release in a first line about a version; zero where there is none.
+pub(super) fn release(version: &str) -> [u32; 2] {
+    let mut parts = number(version).split('.').map(|part| part.parse().unwrap_or_default());
+    [parts.next().unwrap_or_default(), parts.next().unwrap_or_default()]
+}
+
 fn machine(command: &[String]) -> String {
     let one_word = |line: &str| {
         let line = line.trim();
@@ -113,6 +119,8 @@ mod tests {
         {
             assert_eq!(reported(version), "gcc 12.2.0");
         }
+        assert_eq!(reported("rustc 1.95.0 (59807616e 2026-04-14), LLVM 22.1.2"), "rustc 1.95.0");
+        assert_eq!((release("rustc 1.95.0 (59807616e 2026-04-14)"), release("rubbish")), ([1, 95], [0, 0]));
         let clang = "clang version 9.0.0 (https://github.com/x/y 0123456789)";
         assert_eq!(reported(clang), "clang 9.0.0");
         assert_eq!(reported("LLVM version 9.0.0svn"), "llvm 9.0.0svn");

@@ -99,6 +99,18 @@ impl Language {
         }
     }
 
+    /// The text of a unit with one case as reports show it: without what every unit begins with.
+    pub fn excerpt(self, role: Role, case: &Case) -> String {
+        let text = self.text(role, &[(0, case)]);
+        match self {
+            Language::C | Language::Request => text,
+            Language::Rust => {
+                let rest = text.strip_prefix(&rust_unit::prelude(case.target)).map(str::trim_start);
+                rest.map_or_else(|| text.clone(), str::to_owned)
+            }
+        }
+    }
+
     /// The text of a unit.
     pub fn text(self, role: Role, cases: &[(usize, &Case)]) -> String {
         match (self, role) {

@@ -312,6 +312,7 @@ pub fn hostile() -> Owned {
         title: format!("javascript://{HOSTILE} https://a\"onclick=top.obeyed=1"),
         toolchains: vec![HOSTILE.to_owned()],
         strict: true,
+        fixed_since: Some(HOSTILE.to_owned()),
     }];
     report.untested =
         vec![Untested { subject: HOSTILE.to_owned(), pairing: Pairing::Callee, reason: HOSTILE.to_owned() }];

@@ -3,7 +3,7 @@
 //! An entry says exactly what was seen: with which subjects, in which pairing, of which register, member or place, and in
 //! which way. What was seen alike by several subjects, or in several pairings, is one entry.
 
-use super::{Entry, FORMAT, Known, Subject, today};
+use super::{Compilers, Entry, FORMAT, Known, Subject, today};
 use crosscall_base::error::{Error, read_text};
 use crosscall_base::output::write_atomically;
 use crosscall_model::finding::{Confirmed, Finding, FindingKind, Sighting};
@@ -149,7 +149,7 @@ fn written(finding: &Finding, sighting: &Sighting, subjects: &[Subject<'_>], lis
         kind: finding.kind,
         fingerprints: vec![sighting.fingerprint.clone()],
         pairings: sighting.pairing.into_iter().filter(|_| !is_fault).collect(),
-        compiler: compiler.map(|one| (*one).to_owned()).unwrap_or_default(),
+        compilers: compiler.and_then(|one| Compilers::try_from((*one).to_owned()).ok()).into_iter().collect(),
         toolchains: vec![sighting.subjects.join(" calls ")],
         details: sighting.details.iter().filter(|_| !is_fault).cloned().collect(),
         with: sighting.with.iter().cloned().collect(),

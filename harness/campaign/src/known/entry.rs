@@ -1,10 +1,10 @@
 //! One entry of a list of known findings.
 
 use super::Subject;
+use super::compilers::Compilers;
 use super::patterns::{OneOrMore, Patterns};
 use super::sight::Sight;
 use chrono::NaiveDate;
-use crosscall_base::pattern::fits;
 use crosscall_base::serde_text;
 use crosscall_model::finding::{Beside, Detail, FindingKind};
 use crosscall_model::{AboutRef, Case, Pairing, c};
@@ -52,9 +52,9 @@ pub struct Entry {
     /// Pairings in which it shows; empty for any.
     #[serde(default, with = "serde_text::list", skip_serializing_if = "Vec::is_empty")]
     pub pairings: Vec<Pairing>,
-    /// Pattern for name, version and machine of the compiler.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub compiler: String,
+    /// Compilers, one of which has to be that of the subject; empty for any.
+    #[serde(default, rename = "compiler", with = "one_or_more", skip_serializing_if = "Vec::is_empty")]
+    pub compilers: Vec<Compilers>,
     /// Options, one of which the compiler's command has to give, such as `-Os`; empty for any command. A recorded compiler
     /// has no command, and fits none.
     #[serde(default, with = "one_or_more", skip_serializing_if = "Vec::is_empty")]
@@ -132,17 +132,21 @@ fn day<'de, D: Deserializer<'de>>(d: D) -> Result<Option<NaiveDate>, D::Error> {
 
 /// A list of texts that is written as a text where it has only one.
 mod one_or_more {
-    use super::{Deserialize, Deserializer, OneOrMore, Serialize, Serializer};
+    use super::{Deserialize, Deserializer, Error, OneOrMore, Serialize, Serializer};
 
-    pub(super) fn serialize<S: Serializer>(texts: &[String], s: S) -> Result<S::Ok, S::Error> {
+    pub(super) fn serialize<T: Serialize, S: Serializer>(texts: &[T], s: S) -> Result<S::Ok, S::Error> {
         match texts {
             [one] => one.serialize(s),
             more => more.serialize(s),
         }
     }
 
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<Vec<String>, D::Error> {
-        OneOrMore::deserialize(d).map(Vec::from)
+    pub(super) fn deserialize<'de, T, D: Deserializer<'de>>(d: D) -> Result<Vec<T>, D::Error>
+    where
+        T: TryFrom<String, Error: std::fmt::Display>,
+    {
+        let texts = OneOrMore::deserialize(d)?;
+        Vec::from(texts).into_iter().map(T::try_from).collect::<Result<_, _>>().map_err(D::Error::custom)
     }
 }
 
@@ -171,8 +175,7 @@ impl Entry {
             }
             _ => {}
         }
-        // An entry is about a compiler: a pattern that every compiler of a target fits is too wide.
-        if self.compiler.trim_matches('*').is_empty() && self.toolchains.is_empty() {
+        if self.compilers.is_empty() && self.toolchains.is_empty() {
             return Err(format!("`{id}` is about every compiler; give `compiler` or `toolchains`"));
         }
         match exact().chain(&self.toolchains).chain(&self.options).find(|text| text.contains('*')) {
@@ -194,7 +197,7 @@ impl Entry {
     }
 
     fn is_of_compiler(&self, subject: Subject<'_>) -> bool {
-        (self.compiler.is_empty() || fits(&self.compiler, subject.compiler))
+        (self.compilers.is_empty() || self.compilers.iter().any(|own| own.admit(subject.compiler)))
             && (self.options.is_empty() || self.options.iter().any(|option| subject.options.contains(option)))
     }
 

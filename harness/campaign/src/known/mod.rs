@@ -2,7 +2,7 @@
 //! raises its voice for new ones.
 //!
 //! ```toml
-//! format = 2
+//! format = 3
 //!
 //! [[known]]
 //! id = "EPIPHANY-GCC12-05"
@@ -10,8 +10,11 @@
 //! document = "docs/findings/epiphany-gcc-12.md#composites-of-a-double-word-are-returned-in-r0r1"
 //! case = "corpus/epiphany/gcc-12-double-word-composite-result.toml"
 //! fingerprint = "EPIPHANY-RET-06:memory=R5"     # or a list of them, or `clauses`, or both
-//! compiler = "gcc 12.* epiphany-elf"
+//! compiler = "gcc 12 epiphany-elf"           # or a list
 //! ```
+//!
+//! `compiler` names makers with ranges of versions ([`Compilers`]): those in which the cause was seen ([`versions`]). A range
+//! without an end says that the newest version that was tried still has it.
 //!
 //! Everything that an entry gives must fit, and an entry is as wide as its cause and no wider: fingerprints, clauses, options
 //! and names of subjects are texts and no patterns, and an entry is about a compiler. It gives fingerprints, or clauses that
@@ -30,10 +33,13 @@
 //! compiler never hides its neighbour.
 
 pub mod accept;
+mod compilers;
 mod entry;
 mod patterns;
 pub mod sight;
+pub mod versions;
 
+pub use compilers::Compilers;
 pub use entry::Entry;
 
 use chrono::{DateTime, NaiveDate};
@@ -48,7 +54,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use toml::Spanned;
 
 /// The format of lists that this program reads and writes.
-pub const FORMAT: i64 = 2;
+pub const FORMAT: i64 = 3;
 
 /// Known findings.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -160,6 +166,18 @@ impl Known {
             known.entries.push(entry);
         }
         Ok(known)
+    }
+
+    /// The same list with one of its entries at its head, about every version of the compilers that this names.
+    pub(crate) fn led_by(&self, id: &str) -> Option<Known> {
+        let mut entry = self.entry(id)?.clone();
+        for compilers in &mut entry.compilers {
+            *compilers = compilers.of_every_version();
+        }
+        let mut known = self.clone();
+        known.entries.retain(|other| other.id != id);
+        known.entries.insert(0, entry);
+        Some(known)
     }
 
     /// The entry with an id.
@@ -300,14 +318,14 @@ mod tests {
     use crosscall_reports::sample;
     use expect_test::expect;
 
-    const ENTRY: &str = r#"format = 2
+    const ENTRY: &str = r#"format = 3
 [[known]]
 id = "K1"
 title = "t"
 document = "d"
 case = "c"
 clauses = ["EPIPHANY-RET-06"]
-compiler = "gcc 12.* epiphany-elf"
+compiler = "gcc 12 epiphany-elf"
 "#;
 
     /// Ids by which a list explains a finding of a compiler with a name of the user's own.
@@ -352,7 +370,7 @@ compiler = "gcc 12.* epiphany-elf"
         other.clauses = vec!["EPIPHANY-REG-06"];
         finding.mismatches.push(other);
         assert_eq!(explained(&list(ENTRY), &finding), None);
-        let second = ENTRY.replace("format = 2\n", "").replace("K1", "K2").replace("RET-06", "REG-06");
+        let second = ENTRY.replace("format = 3\n", "").replace("K1", "K2").replace("RET-06", "REG-06");
         assert_eq!(explained(&list(&format!("{ENTRY}{second}")), &finding).as_deref(), Some("K1+K2"));
         let follows =
             format!("{ENTRY}with = [\"EPIPHANY-REG-06:result; {}\"]\n", finding.mismatches[1].detail());
@@ -452,13 +470,15 @@ compiler = "gcc 12.* epiphany-elf"
         expect!["known.toml:9: an empty list of patterns fits nothing; leave it out where anything fits"]
             .assert_eq(&error(&format!("{ENTRY}signature = []\n")));
         expect!["known.toml:9: `K1` stands twice; give the second another id"]
-            .assert_eq(&error(&format!("{ENTRY}{}", ENTRY.replace("format = 2\n", ""))));
+            .assert_eq(&error(&format!("{ENTRY}{}", ENTRY.replace("format = 3\n", ""))));
         expect!["known.toml:9: unknown kind `odd`; known: violation, incompatibility, compiler-fault"]
             .assert_eq(&error(&format!("{ENTRY}kind = \"odd\"\n")));
         expect!["known.toml:2: `K1` names no finding; give `fingerprint` or `clauses`"]
             .assert_eq(&error(&ENTRY.replace("clauses", "# clauses")));
         expect!["known.toml:2: `K1` is about every compiler; give `compiler` or `toolchains`"]
-            .assert_eq(&error(&ENTRY.replace("gcc 12.* epiphany-elf", "*")));
+            .assert_eq(&error(&ENTRY.replace("compiler = ", "# compiler = ")));
+        expect!["known.toml:8: `gcc 12.* epiphany-elf` names no compiler; give its maker, its versions and perhaps its machine, such as `gcc 12..15`, `gcc 12 epiphany-elf` or `clang 14.. riscv*`"]
+            .assert_eq(&error(&ENTRY.replace("gcc 12 epiphany-elf", "gcc 12.* epiphany-elf")));
         expect!["known.toml:2: `K1`: `EPIPHANY-*:argument` is not a pattern: name each one that is meant"]
             .assert_eq(&error(&format!("{ENTRY}fingerprint = \"EPIPHANY-*:argument\"\n")));
         expect!["known.toml:9: `with` names `EPIPHANY-REG-06:result` and not what was seen of it, which hides more than that; take it out, and accept with `crosscall run --accept` what is new then"]
@@ -467,9 +487,9 @@ compiler = "gcc 12.* epiphany-elf"
             .assert_eq(&error(&format!("{ENTRY}until = \"soon\"\n")));
         expect!["known.toml:9: `31.1.2027` is not a date such as 2027-01-31"]
             .assert_eq(&error(&format!("{ENTRY}date = \"31.1.2027\"\n")));
-        expect!["known.toml:1: is written in format 3, and this crosscall reads format 2"]
-            .assert_eq(&error(&ENTRY.replace("format = 2", "format = 3")));
-        expect!["known.toml:1: has no `format = 2` before its entries"]
-            .assert_eq(&error(&ENTRY.replace("format = 2\n", "")));
+        expect!["known.toml:1: is written in format 2, and this crosscall reads format 3"]
+            .assert_eq(&error(&ENTRY.replace("format = 3", "format = 2")));
+        expect!["known.toml:1: has no `format = 3` before its entries"]
+            .assert_eq(&error(&ENTRY.replace("format = 3\n", "")));
     }
 }

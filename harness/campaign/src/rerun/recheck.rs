@@ -2,6 +2,7 @@
 
 use super::again::{self, FEW_CASES, Settled, Subjects};
 use crate::archive;
+use crate::known::versions::{Shown, Version, Versions};
 use crate::known::{Entry, Known};
 use crosscall_base::error::Error;
 use crosscall_base::interrupt;
@@ -11,7 +12,7 @@ use crosscall_reports::names::level;
 use crosscall_reports::run::{Gone, RunReport};
 use crosscall_toolchain::Toolchain;
 use crosscall_toolchain::units::CompileContext;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -57,17 +58,6 @@ pub fn check_strict(known: &Known) -> Result<(), Error> {
     Ok(())
 }
 
-/// What a case shows of an entry.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Sight {
-    /// The entry.
-    Shows,
-    /// Something else.
-    Masked,
-    /// Nothing.
-    Conforms,
-}
-
 /// Looks for the entries that do not show any longer, of those whose subjects took part in a run. `announce` hears how
 /// many cases are going to be run again, and how long that may take.
 pub fn look_again(
@@ -91,7 +81,8 @@ pub fn look_again(
     let mut hanging: BTreeSet<String> = BTreeSet::new();
     for Wanted { entry, case, trials } in wanted {
         settled.turn_to(&case);
-        let (mut tried, mut seen, mut is_untried) = (Vec::new(), Sight::Conforms, false);
+        let (mut tried, mut fixed) = (Vec::new(), Vec::new());
+        let (mut seen, mut is_untried) = (Shown::Conforms, false);
         for (pairing, subjects) in &trials {
             if interrupt::signal().is_some() {
                 return looked;
@@ -101,24 +92,25 @@ pub fn look_again(
                 continue;
             }
             let since = Instant::now();
-            let sight = sight(entry, &case, *pairing, subjects, &mut settled, known, context);
-            if since.elapsed() > longest && sight.is_none() {
+            let shown = sight(entry, &case, *pairing, subjects, &mut settled, known, FEW_CASES, context);
+            if since.elapsed() > longest && shown == Shown::Untested {
                 hanging.extend(subjects.names());
             }
-            let Some(sight) = sight else { continue };
-            tried.push(subjects.names().join(" calls "));
-            if sight != Sight::Conforms {
-                seen = sight;
+            if shown == Shown::Untested {
+                continue;
             }
-            if seen == Sight::Shows {
+            tried.push(subjects.names().join(" calls "));
+            seen = seen.max(shown);
+            if seen == Shown::Shows {
                 break;
             }
+            fixed.push(fixed_in(entry, subjects));
         }
         let Entry { id, title, strict, .. } = entry;
         // A finding that some subject may still show is not gone.
-        if seen == Sight::Shows || tried.is_empty() && !is_untried {
+        if seen == Shown::Shows || tried.is_empty() && !is_untried {
             continue;
-        } else if seen == Sight::Masked {
+        } else if seen == Shown::Other {
             looked.masked.push(id.clone());
         } else if is_untried {
             looked.untried.push(id.clone());
@@ -129,10 +121,83 @@ pub fn look_again(
                 title: title.clone(),
                 toolchains: tried,
                 strict: *strict,
+                fixed_since: fixed_since(fixed),
             });
         }
     }
     looked
+}
+
+/// What the cases of entries show with every version of their compilers.
+pub struct ByVersion<'a> {
+    toolchains: &'a [Toolchain],
+    known: &'a Known,
+    settled: Settled,
+    context: CompileContext<'a>,
+}
+
+impl<'a> ByVersion<'a> {
+    /// With these subjects, and findings by the names that a list gives them.
+    pub fn new(toolchains: &'a [Toolchain], known: &'a Known, context: CompileContext<'a>) -> ByVersion<'a> {
+        ByVersion { toolchains, known, settled: Settled::default(), context }
+    }
+
+    /// What the case of an entry shows; nothing of one whose case alone does not show it, and where a signal has ended it.
+    pub fn of(&mut self, id: &str) -> Versions {
+        let mut table = Versions::default();
+        let Some(known) = self.known.led_by(id) else { return table };
+        let Some(entry) = known.entries.first().filter(|entry| entry.repeats) else { return table };
+        let Ok(opened) = archive::open(Path::new(&entry.case)) else { return table };
+        let case = opened.file.case;
+        let found = opened.file.found.unwrap_or_default();
+        self.settled.turn_to(&case);
+        let mut of_version: BTreeMap<Version, Vec<&Toolchain>> = BTreeMap::new();
+        for subject in
+            self.toolchains.iter().filter(|t| t.target == case.target() && entry.is_about(t.known_as()))
+        {
+            if let Some(version) = Version::of(&subject.compiler) {
+                of_version.entry(version).or_default().push(subject);
+            }
+        }
+        for (version, mut subjects) in of_version {
+            // The level at which it was found comes first.
+            subjects.sort_by_key(|t| !is_alike(t, &found.toolchains));
+            let able: Vec<&Toolchain> = subjects.into_iter().filter(|t| t.has(&case)).collect();
+            let mut seen = Shown::Untested;
+            for pairing in showing(entry, found.pairing, case.matter()) {
+                for (pairing, subjects) in trials(pairing, &able, &found.toolchains) {
+                    let mut look = |patience| {
+                        sight(
+                            entry,
+                            &case,
+                            pairing,
+                            &subjects,
+                            &mut self.settled,
+                            &known,
+                            patience,
+                            self.context,
+                        )
+                    };
+                    let mut shown = look(FEW_CASES);
+                    // That nothing shows, or something else, is believed where everything is known of the subject that can be,
+                    // at the level at which it was found.
+                    if shown != Shown::Shows && is_alike(&subjects.first, &found.toolchains) {
+                        shown = look(usize::MAX);
+                        seen = seen.max(shown);
+                    }
+                    if interrupt::signal().is_some() {
+                        return table;
+                    }
+                    if shown == Shown::Shows {
+                        seen = shown;
+                        break;
+                    }
+                }
+            }
+            table.add(&entry.id, version, seen);
+        }
+        table
+    }
 }
 
 /// The entries whose cases are run again, each with the trials that may show it.
@@ -189,6 +254,8 @@ fn showing(entry: &Entry, found: Option<Pairing>, matter: CaseKind) -> Vec<Pairi
     };
     let all: Vec<Pairing> =
         Pairing::ALL.into_iter().filter(|pairing| pairing.matter() == matter).filter(may_show).collect();
+    // A compiler may break down over any unit that is made of the case.
+    let found = found.filter(|_| entry.kind != FindingKind::CompilerFault);
     match found.filter(|found| all.contains(found)) {
         Some(found) => vec![found],
         None => all,
@@ -226,7 +293,24 @@ fn trials(pairing: Pairing, subjects: &[&Toolchain], found: &[String]) -> Vec<(P
     }
 }
 
-/// What a case shows of an entry with some subjects; nothing where it could not be tried.
+/// The version in which a finding is fixed, if the case of an entry does not show it with some subjects: that of the subject
+/// itself, if the table has shown the finding with older versions of its maker and with no newer one.
+fn fixed_in(entry: &Entry, subjects: &Subjects) -> Option<Version> {
+    let own = Version::of(&subjects.first.compiler)?;
+    let last = Versions::built_in().ok()?.last_shown(&entry.id, &own.maker)?;
+    (*last < own).then_some(own)
+}
+
+/// The first version without a finding, if its case conforms with all of these subjects and each is newer than every version
+/// of its maker with which it showed.
+fn fixed_since(versions: Vec<Option<Version>>) -> Option<String> {
+    let versions: Vec<Version> = versions.into_iter().collect::<Option<_>>()?;
+    let first = versions.iter().min()?;
+    versions.iter().all(|other| other.maker == first.maker).then(|| first.to_string())
+}
+
+/// What a case shows of an entry with some subjects, of which at most `patience` directed cases are asked about each question.
+#[expect(clippy::too_many_arguments, reason = "a trial, and all under which it is judged")]
 fn sight(
     entry: &Entry,
     case: &About,
@@ -234,10 +318,13 @@ fn sight(
     subjects: &Subjects,
     settled: &mut Settled,
     known: &Known,
+    patience: usize,
     context: CompileContext<'_>,
-) -> Option<Sight> {
-    let background = settled.of(subjects, pairing, context, FEW_CASES).ok()?;
-    let outcome = again::once(case, pairing, subjects, &background, known, context).ok()?;
+) -> Shown {
+    let Ok(background) = settled.of(subjects, pairing, context, patience) else { return Shown::Untested };
+    let Ok(outcome) = again::once(case, pairing, subjects, &background, known, context) else {
+        return Shown::Untested;
+    };
     // Entries of one case are forms in which it shows; the case alone has one of them.
     let forms: Vec<&str> = known
         .entries
@@ -246,13 +333,13 @@ fn sight(
         .map(|other| other.id.as_str())
         .collect();
     if outcome.findings.iter().flat_map(|found| &found.known).any(|id| forms.contains(&id.as_str())) {
-        return Some(Sight::Shows);
+        return Shown::Shows;
     }
     let counts = &outcome.tally.record.counts;
     match (outcome.findings.is_empty(), counts.conforming + counts.violations > 0) {
-        (false, _) => Some(Sight::Masked),
-        (true, true) => Some(Sight::Conforms),
-        (true, false) => None,
+        (false, _) => Shown::Other,
+        (true, true) => Shown::Conforms,
+        (true, false) => Shown::Untested,
     }
 }
 

@@ -9,7 +9,8 @@ use crosscall_model::target::riscv::Abi;
 use crosscall_model::{About, Pairing, Target};
 use crosscall_reports::shell;
 use crosscall_toolchain::Toolchain;
-use crosscall_toolchain::compile::{Product, command_of};
+use crosscall_toolchain::compile::Product;
+use crosscall_toolchain::language::Language;
 use crosscall_toolchain::worker::program;
 use std::ffi::OsStr;
 use std::path::Path;
@@ -59,8 +60,8 @@ pub fn files(scene: &Scene<'_>, program: &Program) -> Vec<(&'static str, String)
 /// The ABI of the program, if there are files for it.
 fn abi(scene: &Scene<'_>) -> Option<Abi> {
     let Target::Riscv(abi) = scene.first.target else { return None };
-    let compiles = |subject: &Toolchain| subject.kind.compiles_c() && !subject.cc.is_empty();
-    scene.subjects().all(compiles).then_some(abi)
+    let compiles = |subject: &Toolchain| subject.kind.is_compiler() && !subject.cc.is_empty();
+    (scene.subjects().all(compiles) && scene.compiler("main.c", None).is_ok()).then_some(abi)
 }
 
 /// How the script is used, in a text for those who have the files.
@@ -90,11 +91,11 @@ fn kind(scene: &Scene<'_>, program: &Program) -> Kind {
 
 /// The side of a call that a file is compiled for.
 fn side(scene: &Scene<'_>, name: &str) -> &'static str {
-    match (name, scene.finding.pairing) {
-        ("caller.c" | "call.s" | "standalone.c", _) => "caller",
-        ("callee.c" | "callee.s", _) => "callee",
-        ("case.c", Pairing::Callee) => "callee",
-        ("case.c", _) => "caller",
+    match (name.split('.').next().unwrap_or(name), scene.finding.pairing) {
+        ("caller" | "call" | "standalone", _) => "caller",
+        ("callee", _) => "callee",
+        ("case", Pairing::Callee) => "callee",
+        ("case", _) => "caller",
         // What is not judged: the side that the unit of the case is not on.
         (_, Pairing::Callee) => "caller",
         _ => "callee",
@@ -107,13 +108,26 @@ fn is_on_path(path: &str) -> bool {
     name.is_some_and(|name| program(name).is_some())
 }
 
-/// A compiler with its own options, and the options that every text is compiled with.
-fn command(subject: &Toolchain) -> (String, String) {
-    let mut words = command_of(subject, "x.c", Product::Object, "x.o");
-    words.truncate(words.len().saturating_sub(4));
-    let flags = words.split_off(subject.cc.len().min(words.len()));
+/// A compiler with its own options.
+fn command(subject: &Toolchain) -> String {
+    let words = subject.cc.clone();
     let words = if words.first().is_some_and(|program| is_on_path(program)) { plain(words) } else { words };
-    (shell::command(words), shell::command(flags))
+    let before =
+        subject.kind.language().map_or(&[][..], Language::before).iter().map(|word| (*word).to_owned());
+    shell::command(before.chain(words))
+}
+
+/// Options that every text of a language is compiled with, to an object file.
+fn flags(language: Language) -> String {
+    shell::command(language.flags(Product::Object).map(str::to_owned))
+}
+
+/// The compiler of a side of the call.
+fn compiler_of<'a>(scene: &'a Scene<'_>, program: &'a Program, wanted: &str) -> &'a Toolchain {
+    let files = program.files.iter().map(|(name, _)| *name).filter(|name| !name.ends_with(".s"));
+    let mut own = files.filter(|name| side(scene, name) == wanted);
+    let found = own.next().and_then(|name| scene.compiler(name, program.companion.as_ref()).ok());
+    found.unwrap_or(if wanted == "callee" { scene.partner.unwrap_or(scene.first) } else { scene.first })
 }
 
 fn script(scene: &Scene<'_>, program: &Program, abi: Abi) -> String {
@@ -121,8 +135,7 @@ fn script(scene: &Scene<'_>, program: &Program, abi: Abi) -> String {
     let bits = 8 * facts.xlen;
     let kind = kind(scene, program);
     let (name, expected, meaning) = KINDS.get(kind as usize).copied().unwrap_or_default();
-    let (caller, flags) = command(scene.first);
-    let (callee, _) = command(scene.partner.unwrap_or(scene.first));
+    let [caller, callee] = ["caller", "callee"].map(|side| command(compiler_of(scene, program, side)));
     let floats = match facts.flen {
         0 => "",
         4 => "f",
@@ -149,7 +162,8 @@ fn script(scene: &Scene<'_>, program: &Program, abi: Abi) -> String {
         ("kind", name.to_owned()),
         ("caller", caller),
         ("callee", callee),
-        ("flags", flags),
+        ("flags", flags(Language::C)),
+        ("rust_flags", flags(Language::Rust)),
         ("assembler", assembler),
         ("files", files.join(" ")),
         ("defines", defines),

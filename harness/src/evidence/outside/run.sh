@@ -11,15 +11,31 @@ missing() {
 # A compiler that somebody names without the ABI gets it.
 with_abi() {
 	case $1 in
-	*-mabi=*) echo "$1" ;;
+	*-mabi=* | *rustc*) echo "$1" ;;
 	*clang*) echo "$1 --target=riscv$bits -march=$march -mabi=$abi" ;;
 	*) echo "$1 -march=$march -mabi=$abi" ;;
 	esac
 }
 caller=$(with_abi "${CALLER_CC:-$caller}")
 callee=$(with_abi "${CALLEE_CC:-$callee}")
-have "${caller%% *}" || missing "${caller%% *}" "it compiles the caller; name another compiler with its options in CALLER_CC"
-have "${callee%% *}" || missing "${callee%% *}" "it compiles the called function; name another compiler with its options in CALLEE_CC"
+# The program of a command, which may begin with a variable of its environment.
+program() {
+	name=${1#env [A-Z]*=* }
+	echo "${name%% *}"
+}
+for side in caller callee; do
+	eval "name=\$(program \"\$$side\")"
+	variable=$(echo "$side" | tr a-z A-Z)_CC
+	have "$name" || missing "$name" "it compiles the $side; name another compiler with its options in $variable"
+done
+# The start of the program is in C.
+case $caller in
+*rustc*) starter=$callee ;;
+*) starter=$caller ;;
+esac
+case $starter in
+*rustc*) starter="riscv64-unknown-elf-gcc -march=$march -mabi=$abi" ;;
+esac
 qemu=${QEMU:-qemu-riscv$bits}
 have "${qemu%% *}" || missing "${qemu%% *}" "it runs the program; Debian's package qemu-user has it"
 
@@ -34,14 +50,15 @@ compile() {
 		else
 			cat "$here/$2"
 		fi >"$out/$2"
-		$1 $assembler -Wno-unused-command-line-argument -c -o "$out/${2%.*}.o" "$out/$2"
+		$starter $assembler -Wno-unused-command-line-argument -c -o "$out/${2%.*}.o" "$out/$2"
 		;;
-	start.c) $1 $flags $defines -c -o "$out/start.o" "$here/start.c" ;;
-	*) $1 $flags -c -o "$out/${2%.*}.o" "$here/$2" ;;
+	start.c) $1 $flags $defines -o "$out/start.o" "$here/start.c" ;;
+	*.rs) $1 $rust_flags -o "$out/${2%.*}.o" "$here/$2" ;;
+	*) $1 $flags -o "$out/${2%.*}.o" "$here/$2" ;;
 	esac
 }
 # The judged compiler compiles the function or the call that is wrong, and the start is no part of that.
-compile "$caller" start.c || exit 2
+compile "$starter" start.c || exit 2
 for file in $files; do
 	case ${file%%:*} in
 	caller) compiler=$caller ;;

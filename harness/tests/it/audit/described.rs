@@ -26,7 +26,7 @@ const COMPILERS: [&str; 3] = ["riscv64-unknown-elf-gcc", "clang-14", "clang-19"]
 const CASES: u64 = 3;
 const UNITS: u64 = 8;
 
-/// RISCV-GCC-02 and RISCV-GCC-03 (docs/findings/riscv-gcc-12.md): empty unions, and arrays of empty records, count as members of
+/// RISCV-GCC-02 and RISCV-GCC-03 (docs/findings/riscv-gcc.md): empty unions, and arrays of empty records, count as members of
 /// structures with two others, which are passed in other places for it; what comes behind them is elsewhere, too.
 fn is_known(compiler: &str, target: Target, name: &str) -> bool {
     let has_floating_registers = !matches!(target, Target::Riscv(Abi::Ilp32e | Abi::Ilp32 | Abi::Lp64));

@@ -8,6 +8,7 @@ use crosscall_model::finding::{Address, Expected, Observed, Topic};
 
 /// Compilers of the entries.
 pub(crate) const GCC: &str = "gcc 12.2.0 riscv64-unknown-elf";
+pub(crate) const GCC_16: &str = "gcc 16.2.0 riscv64-linux-gnu";
 pub(crate) const CLANG_14: &str = "clang 14.0.6 riscv64";
 pub(crate) const CLANG_16: &str = "clang 16.0.6 riscv64";
 pub(crate) const CLANG_19: &str = "clang 19.1.7 riscv32--";
@@ -20,7 +21,9 @@ pub(crate) const CLANG_64: &str = "clang 19.1.7 riscv64--";
 pub(crate) fn rows() -> Vec<Row> {
     let vectors = "void f(int __attribute__((ext_vector_type(2))))";
     vec![
-        departure("RISCV-GCC-01", GCC, vectors, ["RISCV-LAYOUT-03", "RISCV-LAYOUT-04"]),
+        departure("RISCV-CC-01", GCC, vectors, ["RISCV-LAYOUT-03", "RISCV-LAYOUT-04"]),
+        departure("RISCV-CC-01", CLANG_19, vectors, ["RISCV-LAYOUT-03", "RISCV-LAYOUT-01"]),
+        departure_to("RISCV-GCC-15", "R3", GCC_16, vectors, ["RISCV-LAYOUT-03", "RISCV-LAYOUT-04"]),
         departure(
             "RISCV-GCC-02",
             GCC,
@@ -36,7 +39,6 @@ pub(crate) fn rows() -> Vec<Row> {
         alignof(),
         below("RISCV-GCC-05", 8, (LARGE, "far away", 0x7e8, LARGE)),
         below("RISCV-GCC-06", 0x7e8, (DYNAMIC, "in a frame of fixed size", 0x7e8, LARGE)),
-        departure("RISCV-CLANG-01", CLANG_19, vectors, ["RISCV-LAYOUT-03", "RISCV-LAYOUT-01"]),
         departure(
             "RISCV-CLANG-24",
             CLANG_19,
@@ -61,13 +63,13 @@ pub(crate) fn rows() -> Vec<Row> {
         ),
         bit_field_beyond(),
         half("RISCV-CLANG-04", CLANG_16, CLANG_19),
-        half("RISCV-CLANG-06", CLANG_14, "clang 15.0.7 riscv64"),
+        half("RISCV-CLANG-04", CLANG_14, "clang 13.0.1 riscv64"),
         behind_half("RISCV-CLANG-07", CLANG_14),
-        behind_half("RISCV-CLANG-21", CLANG_16),
+        behind_half("RISCV-CLANG-07", CLANG_16),
         vector_of_one_float(),
         departure("RISCV-CLANG-09", CLANG_64, "void f(_BitInt(65))", ["RISCV-TYPE-22", "RISCV-TYPE-20"]),
         departure("RISCV-CLANG-10", CLANG_14, "void f(_BitInt(7))", ["RISCV-LAYOUT-08", "RISCV-LAYOUT-07"]),
-        departure("RISCV-CLANG-11", CLANG_16, "void f(_BitInt(7))", ["RISCV-LAYOUT-08", "RISCV-LAYOUT-07"]),
+        departure("RISCV-CLANG-10", CLANG_16, "void f(_BitInt(7))", ["RISCV-LAYOUT-08", "RISCV-LAYOUT-07"]),
         departure(
             "RISCV-CLANG-12",
             CLANG_19,
@@ -86,6 +88,7 @@ pub(crate) fn rows() -> Vec<Row> {
         behind_complex_integer(),
         behind_atomic(),
         no_elements(),
+        no_empty_elements(),
         empty_aligned(),
         lowered_stops(),
         complex_copied(),
@@ -97,8 +100,14 @@ fn of(compiler: &'static str, pairing: Pairing, declaration: &str) -> Sight {
 }
 
 /// Row of an entry about a departure with a name, the second reading of the first clause.
-fn departure(
+fn departure(id: &'static str, compiler: &'static str, declaration: &str, clauses: [&'static str; 2]) -> Row {
+    departure_to(id, "R2", compiler, declaration, clauses)
+}
+
+/// The same to another reading of the first clause.
+fn departure_to(
     id: &'static str,
+    reading: &'static str,
     compiler: &'static str,
     declaration: &str,
     [clause, other]: [&'static str; 2],
@@ -109,13 +118,13 @@ fn departure(
     Row {
         id,
         occurrences: vec![
-            ("handed over", seen(Caller).departs(clause, "R2")),
-            ("taken over", seen(Callee).departs(clause, "R2")),
+            ("handed over", seen(Caller).departs(clause, reading)),
+            ("taken over", seen(Callee).departs(clause, reading)),
         ],
         neighbours: vec![
             ("what no departure explains", seen(Caller)),
-            ("the same answer to another question", seen(Caller).departs(other, "R2")),
-            ("now one answer and now another", seen(Caller).changes(clause, "R2")),
+            ("the same answer to another question", seen(Caller).departs(other, reading)),
+            ("now one answer and now another", seen(Caller).changes(clause, reading)),
             (
                 "another clause",
                 of(compiler, Callee, declaration).sees(&[other], "a0", "fa0 holds 1", "a0 holds 1"),
@@ -590,6 +599,39 @@ fn no_elements() -> Row {
                 of("RISCV-S07", "void f(struct { float m0; float m1; struct { } m2[]; })"),
             ),
             ("another clause", of("RISCV-ARG-45", DECLARATION)),
+        ],
+    }
+}
+
+/// An array of no empty records is ignored, and others of no elements are not.
+fn no_empty_elements() -> Row {
+    const EMPTY: &str = "void f(struct { int m0; float m1; struct { } m2[0]; })";
+    const OTHER: &str = "void f(struct { double m0[0]; float m1; int m2; })";
+    let of = |compiler: &'static str, declaration: &str| {
+        of(compiler, Caller, declaration).sees(&["RISCV-ARG-36"], "a0", "fa0 holds 1", "a0 holds 1")
+    };
+    Row {
+        id: "RISCV-GCC-16",
+        occurrences: vec![
+            ("of empty records", of(GCC_16, EMPTY).changes("RISCV-ARG-36", "R1")),
+            (
+                "in the registers of the document",
+                Sight::new(Some(Caller), EMPTY).by(GCC_16).sees(
+                    &["RISCV-ARG-51"],
+                    "a0",
+                    "a0 holds 1",
+                    "fa0 holds 1",
+                ),
+            ),
+        ],
+        neighbours: vec![
+            ("of others", of(GCC_16, OTHER).changes("RISCV-ARG-36", "R2")),
+            ("an older version", of(GCC, EMPTY).changes("RISCV-ARG-36", "R1")),
+            (
+                "with elements",
+                of(GCC_16, "void f(struct { float m0; int m1; })").changes("RISCV-ARG-36", "R1"),
+            ),
+            ("another question", of(GCC_16, EMPTY).changes("RISCV-ARG-38", "R1")),
         ],
     }
 }

@@ -24,6 +24,8 @@ pub(crate) const COMPILER: &str = "gcc 12.2.0 epiphany-elf";
 pub(crate) const TOOLS: &str = "binutils 2.40 epiphany-elf";
 /// Assembler and linker of the entries for RISC-V.
 pub(crate) const RISCV_TOOLS: &str = "binutils 2.40 riscv64-unknown-elf";
+/// A newer version of them.
+pub(crate) const RISCV_TOOLS_2_47: &str = "binutils 2.47 riscv64-unknown-elf";
 /// Compiler of the entries for the Nyuzi.
 pub(crate) const LLVM: &str = "clang 9.0.0 nyuzi-none-none";
 /// Assembler and linker of the entries for ForwardCom.

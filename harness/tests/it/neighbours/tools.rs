@@ -1,7 +1,7 @@
 //! Occurrences and neighbours of the entries for assemblers and linkers, in the four forms that such findings have.
 
 use super::riscv::{CLANG_14, CLANG_16, CLANG_19, CLANG_32};
-use super::sight::{FORW, FORW_EMULATOR, LLVM, RISCV_TOOLS, Sight};
+use super::sight::{FORW, FORW_EMULATOR, LLVM, RISCV_TOOLS, RISCV_TOOLS_2_47, Sight};
 use super::table::{Named, Row};
 
 const LINKER: &str = "EPIPHANY-S18";
@@ -33,12 +33,13 @@ fn of_riscv() -> Vec<Row> {
         by(contradiction("RISCV-BINUTILS-03", "RISCV-OBJ-18", SLOT), RISCV_TOOLS),
         by(contradiction("RISCV-BINUTILS-04", "RISCV-S30", NONE_SUCH), RISCV_TOOLS),
         by(leb128_breakdown(), RISCV_TOOLS),
+        by(reserved_breakdown(), RISCV_TOOLS_2_47),
         by(contradiction("RISCV-BINUTILS-06", "RISCV-OBJ-11", FLAGS), RISCV_TOOLS),
         by(sum_beyond_32_bits(), RISCV_TOOLS),
         by(contradiction("RISCV-LLVM-01", "RISCV-OBJ-12", "header"), CLANG_19),
         by(contradiction("RISCV-LLVM-02", "RISCV-OBJ-11", FLAGS), CLANG_19),
         by(contradiction("RISCV-LLVM-03", "RISCV-OBJ-41", LEB128), CLANG_14),
-        by(contradiction("RISCV-LLVM-04", "RISCV-OBJ-41", LEB128), CLANG_16),
+        by(contradiction("RISCV-LLVM-03", "RISCV-OBJ-41", LEB128), CLANG_16),
         by(contradiction("RISCV-LLVM-05", "RISCV-OBJ-27", ALIGNED), CLANG_14),
         by(contradiction("RISCV-LLVM-06", "RISCV-S30", NONE_SUCH), CLANG_19),
         by(high_values(), CLANG_32),
@@ -109,6 +110,24 @@ fn leb128_breakdown() -> Row {
             ("one with more digits", broken("relocation 160 at 0x100, symbol 0x1234, addend 0", words)),
             ("one that is six times ten", broken("relocation 600 at 0x100, symbol 0x1234, addend 0", words)),
             ("a statement", broken("addi a0,a0,60", words)),
+            ("no end", broken(given, "riscv64-binutils-lp64d: did not end in 10 s")),
+        ],
+    }
+}
+
+/// A linker that breaks down over a relocation that does not exist.
+fn reserved_breakdown() -> Row {
+    let broken = |given: &str, observed: &str| {
+        Sight::of_tools(given).breaks_down().sees(&[], "input", "a file, or a refusal", observed)
+    };
+    let words = "riscv64-binutils-lp64d: killed by signal 11";
+    let given = "relocation 66 at 0x200, symbol 0x81, addend 0";
+    Row {
+        id: "RISCV-BINUTILS-08",
+        occurrences: vec![("alone", broken(given, words))],
+        neighbours: vec![
+            ("another relocation", broken("relocation 67 at 0x200, symbol 0x81, addend 0", words)),
+            ("one with more digits", broken("relocation 166 at 0x200, symbol 0x81, addend 0", words)),
             ("no end", broken(given, "riscv64-binutils-lp64d: did not end in 10 s")),
         ],
     }

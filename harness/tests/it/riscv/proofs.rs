@@ -1,4 +1,4 @@
-//! The programs of `docs/proofs/riscv`: two halves of C by two compilers, linked with GNU ld and run under qemu-user, show each finding
+//! The programs of `docs/proofs/riscv`: two halves by two compilers, linked with GNU ld and run under qemu-user, show each finding
 //! without anything of crosscall. A row whose compilers are not installed is skipped, and says so.
 
 use crate::common::one_in;
@@ -41,6 +41,13 @@ const ROWS: &[Row] = &[
     ("narrow-on-stack",      "lp64d",  "riscv64-unknown-elf-gcc -O2", "riscv64-unknown-elf-gcc -O2", true),
     ("narrow-on-stack",      "lp64d",  "clang-14 -O2",                "riscv64-unknown-elf-gcc -O2", false),
     ("narrow-on-stack",      "lp64d",  "clang-19 -O2",                "riscv64-unknown-elf-gcc -O2", true),
+    ("narrow-signed-on-stack", "lp64d", "riscv64-unknown-elf-gcc -O2", "riscv64-unknown-elf-gcc -O2", true),
+    ("narrow-signed-on-stack", "lp64d", "clang-19 -O2",               "riscv64-unknown-elf-gcc -O2", true),
+    ("narrow-signed-on-stack", "lp64d", "rustc -Copt-level=2",        "riscv64-unknown-elf-gcc -O2", false),
+    ("narrow-signed-on-stack", "ilp32d", "rustc -Copt-level=2",       "riscv64-unknown-elf-gcc -O2", false),
+    ("narrow-signed-on-stack", "ilp32e", "rustc -Copt-level=0",       "riscv64-unknown-elf-gcc -O2", false),
+    ("narrow-signed-on-stack", "lp64d", "rustc -Copt-level=2",        "clang-19 -O2 -DTYPED",        false),
+    ("narrow-signed-on-stack", "lp64d", "rustc -Copt-level=2",        "riscv64-unknown-elf-gcc -O2 -DTYPED", true),
     ("large-frame-floats",   "lp64d",  "riscv64-unknown-elf-gcc -O1", "riscv64-unknown-elf-gcc -O0", false),
     ("large-frame-floats",   "lp64d",  "riscv64-unknown-elf-gcc -O1", "riscv64-unknown-elf-gcc -O2", false),
     ("large-frame-floats",   "ilp32f", "riscv64-unknown-elf-gcc -O1", "riscv64-unknown-elf-gcc -O2", false),

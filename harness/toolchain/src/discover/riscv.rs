@@ -195,6 +195,8 @@ fn families(words: &'static Words, versions: &Versions) -> Vec<Family> {
         compilers: &["rustc"],
         options,
         proof: RUST_PROOF,
+        // What a unit has of its own for the language is for this one and its successors.
+        least: Some([1, 90]),
         remedy: "rustup or Debian's package rustc has it",
         ..of(ToolchainKind::Rustc)
     }));

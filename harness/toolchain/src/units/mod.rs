@@ -35,13 +35,13 @@ pub struct CompileContext<'a> {
 }
 
 /// The text of a unit with the cases at these positions.
-type Text = (Language, Role, Vec<usize>, String);
+type Kept = (Language, Role, Vec<usize>, String);
 
 /// The cases of a batch with their units in the compilers' languages, each of which is written once for all subjects.
 #[derive(Debug)]
 pub struct Sources<'a> {
     cases: &'a [Case],
-    kept: RefCell<Vec<Text>>,
+    kept: RefCell<Vec<Kept>>,
     keys: RefCell<BTreeMap<(usize, Option<Role>), String>>,
 }
 

@@ -67,7 +67,7 @@ fn a_list_that_is_written_is_read_and_grows() {
     expect![[r##"
         # Findings that were accepted with `crosscall run --accept`; `crosscall run --known FILE` is silent about them.
         # Fill in each reason. The format is explained in docs/usage.md.
-        format = 2
+        format = 3
 
         # The findings that crosscall itself knows are known with this list, too.
         built_in = true
