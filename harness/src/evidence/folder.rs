@@ -117,7 +117,12 @@ fn files(scene: &Scene<'_>, tried: &Tried) -> (Vec<File>, Vec<String>) {
     let units = units(scene);
     for unit in &units {
         let name = unit.name;
-        files.add(&unit.file, "the case, as the compiler gets it", unit.source.clone());
+        let what = match unit.file.rsplit('.').next() {
+            Some("rs") => "the case in Rust, as the compiler gets it",
+            Some("json") => "the request, as the printer gets it",
+            _ => "the case in C, as the compiler gets it",
+        };
+        files.add(&unit.file, what, unit.source.clone());
         files.add(
             &format!("{name}.s"),
             "what the compiler makes of it, as assembly text",
