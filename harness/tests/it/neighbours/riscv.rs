@@ -10,6 +10,7 @@ use crosscall_model::finding::{Address, Expected, Observed, Topic};
 pub(crate) const GCC: &str = "gcc 12.2.0 riscv64-unknown-elf";
 pub(crate) const GCC_16: &str = "gcc 16.2.0 riscv64-linux-gnu";
 pub(crate) const CLANG_14: &str = "clang 14.0.6 riscv64";
+const RUSTC: &str = "rustc 1.95.0 riscv64gc-unknown-none-elf";
 pub(crate) const CLANG_16: &str = "clang 16.0.6 riscv64";
 pub(crate) const CLANG_19: &str = "clang 19.1.7 riscv32--";
 /// Where a matter is one of 32-bit registers.
@@ -61,6 +62,7 @@ pub(crate) fn rows() -> Vec<Row> {
             "void f(int, int, int, int, int, int, int, int, char)",
             ["RISCV-ARG-04", "RISCV-ARG-05"],
         ),
+        narrow_on_stack_in_rust(),
         bit_field_beyond(),
         half("RISCV-CLANG-04", CLANG_16, CLANG_19),
         half("RISCV-CLANG-04", CLANG_14, "clang 13.0.1 riscv64"),
@@ -128,6 +130,30 @@ fn departure_to(
             (
                 "another clause",
                 of(compiler, Callee, declaration).sees(&[other], "a0", "fa0 holds 1", "a0 holds 1"),
+            ),
+        ],
+    }
+}
+
+/// Narrow arguments on the stack that are not extended, beside a `bool` that is.
+fn narrow_on_stack_in_rust() -> Row {
+    const DECLARATION: &str = "void f(int, int, int, int, int, int, int, int, signed char)";
+    let (clause, other) = ("RISCV-ARG-04", "RISCV-ARG-05");
+    let seen = |pairing: Pairing| {
+        of(RUSTC, pairing, DECLARATION).sees(&[clause], "a8", "[sp+0] holds -1", "[sp+0] holds 255")
+    };
+    Row {
+        id: "RISCV-RUSTC-01",
+        occurrences: vec![
+            ("handed over", seen(Caller).departs(clause, "R2")),
+            ("a `bool` is looked for as extended", seen(Callee).changes(clause, "R2")),
+        ],
+        neighbours: vec![
+            ("what no departure explains, as in a register", seen(Caller)),
+            ("the same answer to another question", seen(Caller).departs(other, "R2")),
+            (
+                "another clause",
+                of(RUSTC, Callee, DECLARATION).sees(&[other], "a0", "fa0 holds 1", "a0 holds 1"),
             ),
         ],
     }

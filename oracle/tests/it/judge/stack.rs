@@ -284,7 +284,8 @@ fn what_is_not_observed_is_neither_exercised_nor_contradicted() {
         lost.map(ToString::to_string).collect::<Vec<_>>().join(" ")
     };
     let scene = callee(&DOCUMENT);
-    expect!["EPIPHANY-MEM-01 EPIPHANY-STACK-03 EPIPHANY-ARG-06 EPIPHANY-S09 EPIPHANY-S23"].assert_eq(&of_trace(&scene));
+    expect!["EPIPHANY-MEM-01 EPIPHANY-STACK-03 EPIPHANY-ARG-06 EPIPHANY-S09 EPIPHANY-S23"]
+        .assert_eq(&of_trace(&scene));
     let moving = scene.events(&[moves(F, SP - 16), writes(SP - 8, 4, SP - 16), calls(SP - 16)]);
     expect!["EPIPHANY-STACK-08 EPIPHANY-STACK-01 EPIPHANY-STACK-09 EPIPHANY-STACK-07 EPIPHANY-STACK-10 EPIPHANY-STACK-04 EPIPHANY-MEM-01 EPIPHANY-STACK-03 EPIPHANY-ARG-06 EPIPHANY-S09 EPIPHANY-S23"].assert_eq(&of_trace(&moving));
 
