@@ -112,6 +112,7 @@ fn another_compiler_is_another_matter() {
                 riscv::GCC => "gcc 12.4.0 riscv64-linux-gnu",
                 riscv::GCC_16 => "gcc 17.1.0 riscv32-unknown-elf",
                 riscv::CLANG_14 => "clang 14.0.7 riscv32--",
+                riscv::RUSTC => "rustc 1.96.0 riscv32imac-unknown-none-elf",
                 riscv::CLANG_16 => "clang 16.0.7 riscv32--",
                 riscv::CLANG_32 => "clang 19.1.9 riscv32-unknown-elf",
                 riscv::CLANG_19 | riscv::CLANG_64 => "clang 19.1.9 riscv64-unknown-elf",

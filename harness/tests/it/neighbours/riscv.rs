@@ -10,7 +10,7 @@ use crosscall_model::finding::{Address, Expected, Observed, Topic};
 pub(crate) const GCC: &str = "gcc 12.2.0 riscv64-unknown-elf";
 pub(crate) const GCC_16: &str = "gcc 16.2.0 riscv64-linux-gnu";
 pub(crate) const CLANG_14: &str = "clang 14.0.6 riscv64";
-const RUSTC: &str = "rustc 1.95.0 riscv64gc-unknown-none-elf";
+pub(crate) const RUSTC: &str = "rustc 1.95.0 riscv64gc-unknown-none-elf";
 pub(crate) const CLANG_16: &str = "clang 16.0.6 riscv64";
 pub(crate) const CLANG_19: &str = "clang 19.1.7 riscv32--";
 /// Where a matter is one of 32-bit registers.
