@@ -149,7 +149,10 @@ fn narrow_on_stack_in_rust() -> Row {
             ("a `bool` is looked for as extended", seen(Callee).changes(clause, "R2")),
         ],
         neighbours: vec![
-            ("what no departure explains, as in a register", seen(Caller)),
+            (
+                "in a register",
+                of(RUSTC, Caller, "void f(signed char)").sees(&[clause], "a0", "a0 holds -1", "a0 holds 255"),
+            ),
             ("the same answer to another question", seen(Caller).departs(other, "R2")),
             (
                 "another clause",
