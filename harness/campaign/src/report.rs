@@ -288,10 +288,9 @@ pub fn finding(found: &Found) -> Finding {
 pub(super) fn describe<'a>(finding: &mut Finding, subjects: impl Iterator<Item = &'a Toolchain>) {
     let own: Vec<&Toolchain> =
         subjects.filter(|subject| finding.toolchains.contains(&subject.name)).collect();
-    if finding.message.is_none() {
-        let in_order = finding.toolchains.iter().filter_map(|name| own.iter().find(|t| t.name == *name));
-        let languages: Vec<_> =
-            in_order.filter_map(|subject| subject.kind.language().map(Language::for_people)).collect();
+    let in_order = finding.toolchains.iter().filter_map(|name| own.iter().find(|t| t.name == *name));
+    let languages: Vec<_> = in_order.map(|subject| subject.kind.written_in().for_people()).collect();
+    if finding.message.is_none() && languages.iter().any(|language| *language != Language::C) {
         finding.source = Some(source(&finding.case, finding.pairing, &languages));
     }
     let started: Vec<_> = own.into_iter().map(started).collect();

@@ -8,6 +8,7 @@ use crosscall_campaign::report::case_file_of;
 use crosscall_campaign::rerun::listing;
 use crosscall_model::About;
 use crosscall_reports::shell;
+use crosscall_toolchain::language::Language;
 use crosscall_toolchain::{expression, tool};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -117,9 +118,9 @@ fn files(scene: &Scene<'_>, tried: &Tried) -> (Vec<File>, Vec<String>) {
     let units = units(scene);
     for unit in &units {
         let name = unit.name;
-        let what = match unit.file.rsplit('.').next() {
-            Some("rs") => "the case in Rust, as the compiler gets it",
-            Some("json") => "the request, as the printer gets it",
+        let what = match Language::of_file(&unit.file) {
+            Some(Language::Rust) => "the case in Rust, as the compiler gets it",
+            Some(Language::Request) => "the request, as the printer gets it",
             _ => "the case in C, as the compiler gets it",
         };
         files.add(&unit.file, what, unit.source.clone());

@@ -182,16 +182,13 @@ fn code(scene: &Scene<'_>) -> String {
     match program {
         Some(program) => {
             for (name, text) in &program.files {
-                let language = match name.split_once('.') {
-                    Some((_, "c")) => "c",
-                    Some((_, "rs")) => "rust",
-                    _ => "",
-                };
-                let _ = writeln!(out, "`{name}`:\n\n```{language}\n{text}```\n");
+                let language = Language::of_file(name);
+                let fence = language.map_or("", Language::fence);
+                let _ = writeln!(out, "`{name}`:\n\n```{fence}\n{text}```\n");
                 let of = scene
                     .compiler(name, program.companion.as_ref())
                     .ok()
-                    .filter(|of| of.kind.is_compiler() && !language.is_empty());
+                    .filter(|of| of.kind.is_compiler() && language.is_some());
                 if let Some(of) = of {
                     let object = format!("{}.o", name.split('.').next().unwrap_or(name));
                     let command = command_of(of, name, Product::Object, &object);
@@ -205,14 +202,10 @@ fn code(scene: &Scene<'_>) -> String {
         }
         None => {
             let source = finding.source.as_deref().unwrap_or_default();
-            let language = scene.first.kind.language().unwrap_or(Language::C);
-            let fence = match language {
-                _ if source.starts_with('{') => "json",
-                Language::Rust => "rust",
-                _ => "c",
-            };
-            let _ = writeln!(out, "```{fence}\n{source}```");
-            if matches!(language, Language::C | Language::Rust) && scene.first.kind.is_compiler() {
+            let language = scene.first.kind.written_in();
+            let shown = if source.starts_with('{') { Language::Request } else { language.for_people() };
+            let _ = writeln!(out, "```{}\n{source}```", shown.fence());
+            if scene.first.kind.is_compiler() && language != Language::Request {
                 let file = format!("case.{}", language.extension());
                 let command = command_of(scene.first, &file, Product::Object, "case.o");
                 let _ = writeln!(out, "\nCommand: `{}`", shell::command(plain(command)));

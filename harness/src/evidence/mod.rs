@@ -71,10 +71,7 @@ impl<'a> Scene<'a> {
         companion: Option<&'s Toolchain>,
     ) -> Result<&'s Toolchain, String> {
         let called = self.partner.filter(|_| file.starts_with("callee."));
-        let takes = |subject: &&Toolchain| {
-            let language = subject.kind.language().unwrap_or(Language::C);
-            file.ends_with(&format!(".{}", language.extension()))
-        };
+        let takes = |subject: &&Toolchain| Language::of_file(file) == Some(subject.kind.written_in());
         let found = Some(called.unwrap_or(self.first))
             .filter(takes)
             .or(self.partner.filter(takes))

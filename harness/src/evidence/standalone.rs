@@ -37,11 +37,13 @@ pub struct Program {
 /// Why there is none, in words.
 pub fn program(scene: &Scene<'_>) -> Result<Program, String> {
     match &scene.finding.case {
-        About::Call(_) if scene.finding.pairing == Pairing::Layout && !compiles_c(scene) => {
+        About::Call(_)
+            if scene.finding.pairing == Pairing::Layout && scene.first.kind.written_in() != Language::C =>
+        {
             Err("assertions about layouts are written in C".to_owned())
         }
         About::Call(case) if scene.finding.pairing == Pairing::Layout => Ok(layout(case, scene)),
-        About::Call(_) if scene.first.kind.language() == Some(Language::Request) => {
+        About::Call(_) if scene.first.kind.written_in() == Language::Request => {
             Err("the subject is a printer: its request and its object file are in this folder".to_owned())
         }
         About::Call(case) => match with_companion(case, scene).or_else(|_| call(case, scene)) {
@@ -55,10 +57,6 @@ pub fn program(scene: &Scene<'_>) -> Result<Program, String> {
         About::Value(case) => value(case, scene),
         About::Tool(_) => Err("a tool needs no program: its input is in this folder".to_owned()),
     }
-}
-
-fn compiles_c(scene: &Scene<'_>) -> bool {
-    scene.first.kind.language().is_none_or(|language| language == Language::C)
 }
 
 /// Name and text of the file with the call.
@@ -79,8 +77,10 @@ fn function(language: Language, case: &Case) -> (&'static str, String) {
 
 /// The call of a compiler of another language to or from a function in C with the same declaration.
 fn with_companion(case: &Case, scene: &Scene<'_>) -> Result<Program, String> {
-    let own = scene.first.kind.language().filter(|language| *language != Language::C);
-    let own = own.ok_or_else(|| format!("{} compiles C", scene.first.name))?;
+    let own = scene.first.kind.written_in();
+    if own == Language::C {
+        return Err(format!("{} compiles C", scene.first.name));
+    }
     let is_plain = case.style == Style { computed: case.style.computed, ..Style::PLAIN };
     let files = match scene.finding.pairing {
         Pairing::Caller if is_plain => [caller(own, case), function(Language::C, case)],
@@ -132,10 +132,10 @@ fn call(case: &Case, scene: &Scene<'_>) -> Result<Program, String> {
     if case.style.form != Form::Prototype {
         return Err("the function is not declared with a prototype".to_owned());
     }
-    let own = scene.first.kind.language().unwrap_or(Language::C);
+    let own = scene.first.kind.written_in();
     let (files, about) = match scene.finding.pairing {
         Pairing::Cross => {
-            let other = scene.partner.and_then(|partner| partner.kind.language()).unwrap_or(Language::C);
+            let other = scene.partner.map_or(Language::C, |partner| partner.kind.written_in());
             let files = [caller(own, case), function(other, case)];
             (files, "One file is for each of the two compilers.".to_owned())
         }
@@ -182,7 +182,7 @@ fn returned(number: i64) -> String {
 fn watched(case: &Case, scene: &Scene<'_>) -> Result<Program, String> {
     let plan = scene.evidence.map(|evidence| &evidence.plan);
     let plan = plan.ok_or_else(|| "nothing ran".to_owned())?;
-    let own = scene.first.kind.language().unwrap_or(Language::C);
+    let own = scene.first.kind.written_in();
     let watched =
         watched::program(own, case, plan, scene.finding.pairing, scene.knowledge).ok_or_else(|| {
             "a counterpart in assembly that writes down what it sees cannot be written".to_owned()

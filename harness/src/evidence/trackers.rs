@@ -28,8 +28,9 @@ struct Tracker {
     filed: (&'static str, &'static str),
 }
 
-/// rust-lang/rust has labels that anybody can read and no tags in titles (issue 98151). LLVM's issues on GitHub have both orders of tags, as numbers 57261 and 149583 and pull request 130107 show, and labels that
-/// anybody can read; GCC's and binutils' Bugzilla have components (GCC bug 91229).
+/// LLVM's issues on GitHub have both orders of tags, as numbers 57261 and 149583 and pull request 130107 show, and labels that
+/// anybody can read; those of rust-lang/rust have such labels, and no tags (issue 98151); GCC's and binutils' Bugzilla have components
+/// (GCC bug 91229).
 #[rustfmt::skip]
 const TRACKERS: [Tracker; 7] = [
     row("riscv", Program::Clang, "[RISCV][clang] ", ("Labels", "`backend:RISC-V`, and `ABI` for another calling convention or layout")),

@@ -57,7 +57,7 @@ pub fn units(scene: &Scene<'_>) -> Vec<Unit> {
 fn of_role(scene: &Scene<'_>, subject: &Toolchain, name: &'static str, role: Role, case: &Case) -> Unit {
     // A fault of a compiler keeps the very source that shows it.
     let faulty = scene.finding.message.as_ref().and(scene.finding.source.clone());
-    let text = faulty.unwrap_or_else(|| language(subject).text(role, &[(0, case)]));
+    let text = faulty.unwrap_or_else(|| subject.kind.written_in().text(role, &[(0, case)]));
     let mut unit = unit(scene, subject, name, text, embedded_text(subject, role, case));
     if let Some(recorded) = &subject.recorded.0 {
         match recorded.object(role, case) {
@@ -78,11 +78,6 @@ fn embedded_text(subject: &Toolchain, role: Role, case: &Case) -> Option<String>
     }
 }
 
-/// The language in which people are shown a subject's units.
-fn language(subject: &Toolchain) -> Language {
-    subject.kind.language().unwrap_or(Language::C)
-}
-
 fn unit(
     scene: &Scene<'_>,
     subject: &Toolchain,
@@ -90,10 +85,11 @@ fn unit(
     text: String,
     embedded: Option<String>,
 ) -> Unit {
-    let file = format!("{name}.{}", language(subject).extension());
+    let language = subject.kind.written_in();
+    let file = format!("{name}.{}", language.extension());
     let mut unit = Unit { name, file, ..Unit::default() };
     let context = scene.context;
-    let is_printer = subject.kind == ToolchainKind::Printer;
+    let is_printer = language == Language::Request;
     if is_printer {
         // There are no comments in it.
         unit.source = text;

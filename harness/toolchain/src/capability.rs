@@ -343,7 +343,7 @@ pub fn of(toolchain: &Toolchain, context: CompileContext<'_>) -> Result<Capabili
 /// The compiler cannot be run at all, or compiles nothing.
 pub fn probe(bench: Bench<'_>) -> Result<Capabilities, CompileFailure> {
     let toolchain = bench.toolchain;
-    let language = toolchain.kind.language().unwrap_or(Language::C);
+    let language = toolchain.kind.written_in();
     let simplest = language.simplest(toolchain.target);
     if let Err(mut failure) = compile(toolchain, &simplest, "capability", bench.context()) {
         if failure.kind.depends_on_source() {
@@ -361,25 +361,21 @@ pub fn probe(bench: Bench<'_>) -> Result<Capabilities, CompileFailure> {
     if language == Language::Request {
         return Ok(Capabilities::all());
     }
-    let in_cases = |(feature, _): &(Feature, String)| is_in_cases(toolchain.target, *feature);
-    let (mut texts, elsewhere): (Vec<_>, Vec<_>) =
-        all_texts(toolchain.target).into_iter().partition(in_cases);
-    // What Rust has no words for is not among them, and is named by the language.
-    let (number, head) = match language {
-        Language::C | Language::Request => ('#', String::new()),
-        Language::Rust => {
-            texts = rust_texts(toolchain.target);
-            ('@', rust_unit::prelude(toolchain.target))
+    let target = toolchain.target;
+    let (texts, unsupported, number, head) = match language {
+        // What it has no words for it names itself.
+        Language::Rust => (rust_texts(target), BTreeSet::new(), '@', rust_unit::prelude(target)),
+        Language::C | Language::Request => {
+            let in_cases = |(feature, _): &(Feature, String)| is_in_cases(target, *feature);
+            let (texts, elsewhere): (Vec<_>, Vec<_>) = all_texts(target).into_iter().partition(in_cases);
+            let unasked = UNASKED.into_iter().filter(|feature| has_no_words(target, *feature));
+            let unsupported = unasked.chain(elsewhere.into_iter().map(|(feature, _)| feature)).collect();
+            (texts, unsupported, '#', String::new())
         }
     };
     let questions: Vec<String> = texts.iter().map(|(_, text)| text.clone()).collect();
     let place = Place::of(toolchain, &questions);
-    let is_unasked = |feature: &Feature| has_no_words(toolchain.target, *feature);
-    let elsewhere = elsewhere.into_iter().map(|(feature, _)| feature);
-    let mut capabilities = Capabilities::default();
-    if language == Language::C {
-        capabilities.unsupported = UNASKED.into_iter().filter(is_unasked).chain(elsewhere).collect();
-    }
+    let mut capabilities = Capabilities { unsupported, ..Capabilities::default() };
     if let Some(yes) = place.as_ref().and_then(|place| place.read(texts.len())) {
         for (index, (feature, _)) in texts.iter().enumerate() {
             let into = if yes.contains(&index) {

@@ -302,7 +302,7 @@ pub enum Product {
 
 /// The command that compiles a file, as it can be typed.
 pub fn command_of(toolchain: &Toolchain, source: &str, product: Product, output: &str) -> Vec<String> {
-    let language = toolchain.kind.language().unwrap_or(Language::C);
+    let language = toolchain.kind.written_in();
     let words = language.flags(product).chain(["-o", output, source]);
     compiler(toolchain, language).into_iter().chain(words.map(str::to_owned)).collect()
 }

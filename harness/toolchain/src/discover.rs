@@ -175,15 +175,12 @@ impl Family {
         if self.is_another(compiler) {
             return false;
         }
-        if let Some(least) = self.least {
-            let command = [compiler.to_string_lossy().into_owned()];
-            if !ask_version(&command).is_ok_and(|version| identity::release(&version) >= least) {
+        if self.least.is_some() || self.says.is_some() {
+            let Ok(answer) = ask(&[compiler.to_string_lossy().into_owned()], "--version") else {
                 return false;
-            }
-        }
-        if let Some(word) = self.says {
-            let command = [compiler.to_string_lossy().into_owned()];
-            if !ask(&command, "--version").is_ok_and(|answer| answer.contains(word)) {
+            };
+            let is_recent = |least: [u32; 2]| identity::release(answer.trim()) >= least;
+            if !self.least.is_none_or(is_recent) || !self.says.is_none_or(|word| answer.contains(word)) {
                 return false;
             }
         }

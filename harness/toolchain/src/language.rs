@@ -45,6 +45,21 @@ impl Language {
         }
     }
 
+    /// Its name as Markdown knows it.
+    pub fn fence(self) -> &'static str {
+        match self {
+            Language::C => "c",
+            Language::Rust => "rust",
+            Language::Request => "json",
+        }
+    }
+
+    /// The language of a file by its name; none of assembly text.
+    pub fn of_file(name: &str) -> Option<Language> {
+        let (_, extension) = name.rsplit_once('.')?;
+        [Language::C, Language::Rust, Language::Request].into_iter().find(|own| own.extension() == extension)
+    }
+
     /// Flags behind a compiler's own for a product.
     pub fn flags<'f>(self, product: Product) -> impl Iterator<Item = &'f str> {
         let (flags, last) = match (self, product) {

@@ -156,6 +156,11 @@ impl ToolchainKind {
         }
     }
 
+    /// The language of its units; C for what is no compiler, as people are shown cases.
+    pub fn written_in(self) -> Language {
+        self.language().unwrap_or(Language::C)
+    }
+
     /// True if it compiles text by starting a process.
     pub const fn is_compiler(self) -> bool {
         self.language().is_some()

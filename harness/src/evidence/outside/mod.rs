@@ -112,8 +112,7 @@ fn is_on_path(path: &str) -> bool {
 fn command(subject: &Toolchain) -> String {
     let words = subject.cc.clone();
     let words = if words.first().is_some_and(|program| is_on_path(program)) { plain(words) } else { words };
-    let before =
-        subject.kind.language().map_or(&[][..], Language::before).iter().map(|word| (*word).to_owned());
+    let before = subject.kind.written_in().before().iter().map(|word| (*word).to_owned());
     shell::command(before.chain(words))
 }
 

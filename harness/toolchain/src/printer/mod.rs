@@ -1,6 +1,6 @@
 //! Printers: commands of people who have a compiler without a front end for C. One is given the cases of a unit as data, the
 //! [`request`], on its standard input, and writes an object file or assembly text; which cases it refuses it says in its
-//! [`answer`]. `docs/printers.md` is the manual, `docs/printer-request-1.schema.json` the schema.
+//! [`answer`]. `docs/printers.md` is the manual, `reports/schema/printer-request-1.json` the schema.
 
 pub mod answer;
 pub mod request;

@@ -141,7 +141,7 @@ pub fn compile(
     }
     let mut compiled = Compiled::default();
     let mut indices = Vec::new();
-    let language = subject.kind.language().unwrap_or(Language::C);
+    let language = subject.kind.written_in();
     for (k, case) in cases.iter().enumerate() {
         let lacks = || language.lacks(role, case);
         match capabilities.lacks(&subject.name, case).or_else(lacks) {
