@@ -20,6 +20,7 @@ pub mod seed;
 pub mod shrink;
 pub mod special;
 pub mod tool;
+mod unit_parts;
 pub mod valid;
 pub mod values;
 pub mod widths;

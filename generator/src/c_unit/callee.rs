@@ -6,10 +6,11 @@ use crosscall_model::unit::{self, Holds};
 use crosscall_model::{Case, Form, Scalar, Type};
 
 use super::dialect::Dialect;
-use super::slots::Slots;
-use super::style::{Side, read_array, write_array};
+use super::slots::slots;
+use super::style::{read_array, write_array};
 use super::types::Types;
 use super::value::initialiser;
+use crate::unit_parts::{BEFORE_CALLS, BEHIND_CALLS, Side, Slots, is_bool, is_integer};
 
 /// Name of the table in which byte values are looked up; its middle is index 0.
 pub(super) const TABLE: &str = "table";
@@ -28,7 +29,7 @@ pub(super) fn case(text: &mut String, k: usize, case: &Case) {
         k,
         case,
         types: Types::new(k, case),
-        slots: Slots::new(k, unit::received(k), unit::received_slots(case)),
+        slots: slots(k, unit::received(k), unit::received_slots(case)),
         side: Side::callee(k, case),
     };
     callee.define(text);
@@ -45,10 +46,6 @@ pub(super) fn case(text: &mut String, k: usize, case: &Case) {
     callee.end(text);
     *text += "}\n";
 }
-
-/// Numbers of the exits before and after the calls, as the unit's word for the exit holds them.
-const BEFORE_CALLS: u8 = 1;
-const BEHIND_CALLS: u8 = 2;
 
 /// Name of a parameter in units, before its number. Recordings are looked up by the text of a unit, so it stays.
 pub(super) const NAME: &str = "a";
@@ -120,7 +117,7 @@ impl Callee<'_> {
         if case.style.written {
             let _ = writeln!(text, "volatile unsigned int {} = 0x5a3c6996u;", self.side.name("mask"));
             for (i, ty) in case.signature.parameters.iter().enumerate() {
-                if !combined(ty) && !is_bool(ty) {
+                if !is_integer(ty) && !is_bool(ty) {
                     let _ = writeln!(text, "{};", types.declare(ty, &self.of_parameter("blank", i)));
                 }
             }
@@ -204,7 +201,7 @@ impl Callee<'_> {
         *text += &self.side.begin(&unit::held(self.k), style.held.into());
         if style.written {
             for (i, ty) in signature.parameters.iter().enumerate() {
-                if !combined(ty) && !is_bool(ty) {
+                if !is_integer(ty) && !is_bool(ty) {
                     let old = self.types.declare(ty, &format!("w{i}"));
                     let _ = writeln!(text, "\t{old} = {};", self.argument(i));
                 }
@@ -218,7 +215,7 @@ impl Callee<'_> {
         let mask = self.side.name("mask");
         for (i, ty) in self.case.signature.parameters.iter().enumerate() {
             let a = self.argument(i);
-            let _ = if combined(ty) {
+            let _ = if is_integer(ty) {
                 writeln!(text, "\t{a} = ({})({a} ^ {mask});", self.types.name(ty))
             } else if is_bool(ty) {
                 writeln!(text, "\t{a} = !{a};")
@@ -237,12 +234,7 @@ impl Callee<'_> {
     /// Writes calls and arrays, and restores the parameters.
     fn calls(&self, text: &mut String) {
         let style = self.case.style;
-        let clobber = match (style.calls, style.pointer) {
-            (false, _) => String::new(),
-            (true, false) => format!("\t{}();\n", unit::clobber(self.k)),
-            (true, true) => format!("\t{}();\n", self.side.name("to_clobber")),
-        };
-        *text += &self.side.around(style.held.into(), &clobber);
+        *text += &self.side.around(style.held.into(), &self.side.clobber());
         *text += &write_array("local", style.locals);
         *text += &self.side.others();
         if style.written {
@@ -484,15 +476,6 @@ impl Callee<'_> {
             let _ = writeln!(text, "\treturn {};", unit::result(self.k));
         }
     }
-}
-
-/// True if a parameter is changed by a combination of bits.
-fn combined(ty: &Type) -> bool {
-    matches!(ty, Type::Scalar(scalar) if !scalar.is_floating() && *scalar != Scalar::Bool)
-}
-
-fn is_bool(ty: &Type) -> bool {
-    *ty == Type::Scalar(Scalar::Bool)
 }
 
 /// C expression for a constant of an enumeration.

@@ -2,12 +2,13 @@
 
 use std::fmt::Write;
 
+use crate::unit_parts::{Side, first_of_type};
 use crosscall_model::unit::{self, Holds};
-use crosscall_model::{Case, Form, Type};
+use crosscall_model::{Case, Form};
 
 use super::callee::{NAME, declaration, header};
-use super::slots::Slots;
-use super::style::{Side, read_array};
+use super::slots::slots;
+use super::style::read_array;
 use super::types::Types;
 use super::value::initialiser;
 
@@ -15,7 +16,7 @@ pub(super) fn case(text: &mut String, k: usize, case: &Case) {
     let types = Types::new(k, case);
     let style = case.style;
     let side = Side::caller(k, case);
-    let slots = Slots::new(k, unit::returned(k), unit::returned_slots(case));
+    let slots = slots(k, unit::returned(k), unit::returned_slots(case));
     *text += &types.define();
     *text += &slots.define(&types);
     for (i, (ty, value)) in case.signature.arguments().zip(&case.arguments).enumerate() {
@@ -33,7 +34,7 @@ pub(super) fn case(text: &mut String, k: usize, case: &Case) {
     }
     *text += &side.others();
     let assign = if case.signature.result.is_some() { "r = " } else { "" };
-    let mut call = format!("\t{assign}{function}({});\n", arguments(&side, case).join(", "));
+    let mut call = format!("\t{assign}{function}({});\n", side.arguments(case).join(", "));
     if style.form == Form::Nested {
         // A statement after the call prevents that the call becomes a jump.
         *text += "\tvolatile int done = 0;\n";
@@ -59,7 +60,7 @@ fn functions(text: &mut String, types: &Types<'_>, side: &Side, case: &Case) -> 
     if case.style.computed {
         for (i, ty) in case.signature.arguments().enumerate() {
             if first_of_type(case, i) == i {
-                let function = types.declare(ty, &format!("{}({})", same(side, i), types.declare(ty, "v")));
+                let function = types.declare(ty, &format!("{}({})", side.same(i), types.declare(ty, "v")));
                 let _ = writeln!(text, "__attribute__((noinline)) {function}\n{{\n\treturn v;\n}}");
             }
         }
@@ -81,29 +82,4 @@ fn functions(text: &mut String, types: &Types<'_>, side: &Side, case: &Case) -> 
         function = pass;
     }
     function
-}
-
-/// Name of the function that returns an argument of the type of argument `i`.
-fn same(side: &Side, i: usize) -> String {
-    format!("{}_{i}", side.name("same"))
-}
-
-/// Index of the first argument that has the type of argument `i`.
-fn first_of_type(case: &Case, i: usize) -> usize {
-    let types: Vec<&Type> = case.signature.arguments().collect();
-    types.iter().position(|ty| types.get(i) == Some(ty)).unwrap_or(i)
-}
-
-/// Arguments of the call as expressions.
-fn arguments(side: &Side, case: &Case) -> Vec<String> {
-    let objects = (0..case.arguments.len()).map(|i| (i, unit::argument(side.k, i)));
-    objects
-        .map(|(i, object)| {
-            if case.style.computed {
-                format!("{}({object})", same(side, first_of_type(case, i)))
-            } else {
-                object
-            }
-        })
-        .collect()
 }

@@ -7,14 +7,7 @@ use crosscall_model::unit::{Holds, SLOT_BYTES, Slot};
 use crosscall_model::{Scalar, Type};
 
 use super::types::Types;
-
-/// Slots of one array. A slot is a union with a member for each type that is stored.
-pub(super) struct Slots<'a> {
-    tag: String,
-    array: String,
-    stored: Vec<&'a Type>,
-    slots: Vec<Slot<'a>>,
-}
+use crate::unit_parts::Slots;
 
 /// Type in which a bit-field or a widened value is stored.
 const WIDE: Type = Type::Scalar(Scalar::UnsignedLongLong);
@@ -32,17 +25,12 @@ fn stored_as<'a>(holds: &Holds<'a>) -> &'a Type {
     }
 }
 
-impl<'a> Slots<'a> {
-    pub(super) fn new(k: usize, array: String, slots: Vec<Slot<'a>>) -> Slots<'a> {
-        let mut stored: Vec<&Type> = Vec::new();
-        for ty in slots.iter().map(|slot| stored_as(&slot.holds)) {
-            if !stored.contains(&ty) {
-                stored.push(ty);
-            }
-        }
-        Slots { tag: format!("slot{k}"), array, stored, slots }
-    }
+/// Slots of an array.
+pub(super) fn slots<'a>(k: usize, array: String, slots: Vec<Slot<'a>>) -> Slots<'a> {
+    Slots::new(k, array, slots, stored_as)
+}
 
+impl Slots<'_> {
     /// Definition of the union and of the array.
     pub(super) fn define(&self, types: &Types<'_>) -> String {
         let mut text = format!("union {} {{\n\tchar bytes[{SLOT_BYTES}];\n", self.tag);
@@ -50,7 +38,7 @@ impl<'a> Slots<'a> {
             let _ = writeln!(text, "\t{};", types.declare(ty, &format!("v{i}")));
         }
         let _ = writeln!(text, "}} __attribute__((aligned({SLOT_BYTES})));");
-        let _ = writeln!(text, "union {} {}[{}];", self.tag, self.array, self.slots.len().max(1));
+        let _ = writeln!(text, "union {} {}[{}];", self.tag, self.array, self.len());
         text
     }
 
@@ -64,12 +52,6 @@ impl<'a> Slots<'a> {
         format!("union {} *{name}", self.tag)
     }
 
-    /// Slots that the outer activation fills, or those of the inner one, with their indices.
-    pub(super) fn of(&self, inner: bool) -> impl Iterator<Item = (usize, &Holds<'a>)> {
-        let slots = self.slots.iter().enumerate().filter(move |(_, slot)| slot.inner == inner);
-        slots.map(|(i, slot)| (i, &slot.holds))
-    }
-
     /// Statement that stores an expression in slot `i` of an array with another name.
     pub(super) fn store_at(&self, array: &str, i: usize, holds: &Holds<'_>, expression: &str) -> String {
         let ty = stored_as(holds);
@@ -78,8 +60,7 @@ impl<'a> Slots<'a> {
             _ if *ty == WIDE => "(unsigned long long)",
             _ => "",
         };
-        let member = self.stored.iter().position(|known| *known == ty).unwrap_or(0);
-        format!("{array}[{i}].v{member} = {cast}{expression};")
+        format!("{array}[{i}].v{} = {cast}{expression};", self.member(ty))
     }
 
     /// Statement that stores an expression in slot `i`.

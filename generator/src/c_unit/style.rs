@@ -2,29 +2,10 @@
 
 use std::fmt::Write;
 
-use crosscall_model::{Case, Style, unit};
-
-/// Side of a case. Its names have its prefix, so that both sides can be in one program.
-pub(super) struct Side {
-    pub(super) k: usize,
-    prefix: &'static str,
-    style: Style,
-}
+use crate::unit_parts::Side;
+use crosscall_model::unit;
 
 impl Side {
-    pub(super) fn callee(k: usize, case: &Case) -> Side {
-        Side { k, prefix: "", style: case.style }
-    }
-
-    pub(super) fn caller(k: usize, case: &Case) -> Side {
-        Side { k, prefix: "call_", style: case.style }
-    }
-
-    /// Name on this side.
-    pub(super) fn name(&self, what: &str) -> String {
-        format!("{}{what}{}", self.prefix, self.k)
-    }
-
     /// Objects and functions that the side's function uses. `kept` is the name of the words that it keeps.
     pub(super) fn define(&self, kept: &str, words: &[u32]) -> String {
         let mut text = String::new();

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use crate::unit_parts::named_types;
 use crosscall_model::c::attributes;
 use crosscall_model::{Case, EnumType, Record, RecordKind, Scalar, Target, Type};
 
@@ -15,11 +16,7 @@ pub(super) struct Types<'a> {
 
 impl<'a> Types<'a> {
     pub(super) fn new(k: usize, case: &'a Case) -> Types<'a> {
-        let mut found = Vec::new();
-        for ty in case.signature.types() {
-            collect(ty, &mut found);
-        }
-        let named = found.into_iter().enumerate().map(|(n, ty)| (ty, format!("t{k}_{n}"))).collect();
+        let named = named_types(k, case, is_named);
         let signature = &case.signature;
         let unnamed = signature
             .variadic
@@ -140,14 +137,7 @@ fn spaced(text: &str) -> String {
     if text.is_empty() { String::new() } else { format!(" {text}") }
 }
 
-fn collect<'a>(ty: &'a Type, found: &mut Vec<&'a Type>) {
-    match ty {
-        Type::Array(elem, _) => collect(elem, found),
-        Type::Enum(_) | Type::Vector { .. } | Type::Aligned(..) if !found.contains(&ty) => found.push(ty),
-        Type::Record(record) if !found.contains(&ty) => {
-            record.members.iter().for_each(|m| collect(&m.ty, found));
-            found.push(ty);
-        }
-        _ => {}
-    }
+/// True if a type has a name of its own.
+fn is_named(ty: &Type) -> bool {
+    matches!(ty, Type::Enum(_) | Type::Vector { .. } | Type::Aligned(..) | Type::Record(_))
 }

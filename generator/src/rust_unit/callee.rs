@@ -1,16 +1,13 @@
 //! Callee side of a case.
 
-use super::side::{FUNCTION, Side, declare_array, object, read_array, write_array};
-use super::slots::Slots;
+use super::side::{self, FUNCTION, declare_array, object, read_array, write_array};
+use super::slots;
 use super::types::{Types, variant};
 use super::value::{blank, expression};
+use crate::unit_parts::{BEFORE_CALLS, BEHIND_CALLS, Side, Slots, is_bool, is_integer};
 use crosscall_model::unit::{self, Holds};
 use crosscall_model::{Case, Scalar, Type, Value};
 use std::fmt::Write;
-
-/// Numbers of the exits before and after the calls, as the unit's word for the exit holds them.
-const BEFORE_CALLS: u8 = 1;
-const BEHIND_CALLS: u8 = 2;
 
 /// Name of the table in which byte values are looked up; index 0 is at [`MIDDLE`].
 const TABLE: &str = "table";
@@ -47,7 +44,7 @@ pub(super) fn case(text: &mut String, k: usize, case: &Case) {
         k,
         case,
         types: Types::new(k, case),
-        slots: Slots::new(k, unit::received(k), unit::received_slots(case)),
+        slots: slots::slots(k, unit::received(k), unit::received_slots(case)),
         side: Side::callee(k, case),
     };
     callee.define(text);
@@ -73,7 +70,7 @@ impl Callee<'_> {
     fn define(&self, text: &mut String) {
         let (k, style, types) = (self.k, self.case.style, &self.types);
         *text += &types.define();
-        *text += &self.slots.define(types);
+        *text += &slots::define(&self.slots, types);
         if let (Some(ty), Some(value)) = (&self.case.signature.result, &self.case.result) {
             *text += &object(&unit::result(k), &types.name(ty), &expression(types, ty, value));
         }
@@ -85,7 +82,7 @@ impl Callee<'_> {
             }
         }
         let words: Vec<u32> = (0..usize::from(style.held)).map(unit::held_value).collect();
-        *text += &self.side.define(&unit::held(k), &words);
+        *text += &side::define(&self.side, &unit::held(k), &words);
         if style.written {
             *text += &object(&self.side.name("mask"), "u32", "0x5a3c6996");
         }
@@ -138,7 +135,7 @@ impl Callee<'_> {
         let (end, result) = (self.side.name("end"), results(&self.types, self.case));
         let _ = writeln!(text, "{FUNCTION} {end}(){result} {{");
         for (i, holds) in self.slots.of(false).filter(|(_, holds)| **holds == Holds::Ended) {
-            *text += &self.slots.store(None, i, holds, &format!("{:#x}", unit::ENDED));
+            *text += &slots::store(&self.slots, None, i, holds, &format!("{:#x}", unit::ENDED));
         }
         let _ = writeln!(text, "\t{}\n}}", self.end(false));
     }
@@ -173,7 +170,7 @@ impl Callee<'_> {
                 "\tvolatile_store(&raw mut {at}, &raw mut a{i});\n\tlet p{i} = volatile_load(&raw const {at});"
             );
         }
-        *text += &self.side.begin(&unit::held(self.k), style.held.into());
+        *text += &side::begin(&self.side, &unit::held(self.k), style.held.into());
         if style.written {
             for (i, ..) in self.parameters().filter(|(_, ty, _)| !is_integer(ty) && !is_bool(ty)) {
                 let _ = writeln!(text, "\tlet w{i} = {};", self.argument(i));
@@ -201,14 +198,9 @@ impl Callee<'_> {
     /// Writes calls and arrays, and restores the parameters.
     fn calls(&self, text: &mut String) {
         let style = self.case.style;
-        let clobber = match (style.calls, style.pointer) {
-            (false, _) => String::new(),
-            (true, false) => format!("\t{}();\n", unit::clobber(self.k)),
-            (true, true) => format!("\t{}();\n", self.side.name("to_clobber")),
-        };
-        *text += &self.side.around(style.held.into(), &clobber);
+        *text += &side::around(&self.side, style.held.into(), &self.side.clobber());
         *text += &write_array("local", style.locals);
-        *text += &self.side.others();
+        *text += &side::others(&self.side);
         if style.written {
             self.change(text, |i| format!("w{i}"));
         }
@@ -264,7 +256,7 @@ impl Callee<'_> {
                 Holds::Other(_) => "o".to_owned(),
                 Holds::Result(_) | Holds::Ended => continue,
             };
-            *text += &self.slots.store(pointer, i, holds, &value);
+            *text += &slots::store(&self.slots, pointer, i, holds, &value);
         }
     }
 
@@ -316,22 +308,13 @@ impl Callee<'_> {
         let call = format!("{function}({})", arguments.join(", "));
         let first = self.slots.of(true).next().map_or(0, |(i, _)| i as u64 * unit::SLOT_BYTES);
         let first = format!("(if {inside} != 0 {{ {first} }} else {{ 0 }})");
-        let _ = writeln!(text, "\t{}", self.slots.pointer("to", &first));
+        let _ = writeln!(text, "\t{}", slots::pointer(&self.slots, "to", &first));
         let _ = writeln!(text, "\tif {inside} == 0 {{\n\t{inside} = 1;\n\tlet r = {call};\n\t{inside} = 0;");
         for (i, holds) in self.slots.of(false) {
             if let Holds::Result(leaf) = holds {
-                *text += &self.slots.store(None, i, holds, &leaf.expression("r"));
+                *text += &slots::store(&self.slots, None, i, holds, &leaf.expression("r"));
             }
         }
         *text += "\t}\n";
     }
-}
-
-/// True if a parameter is changed by a combination of bits.
-fn is_integer(ty: &Type) -> bool {
-    matches!(ty, Type::Scalar(scalar) if !scalar.is_floating() && *scalar != Scalar::Bool)
-}
-
-fn is_bool(ty: &Type) -> bool {
-    *ty == Type::Scalar(Scalar::Bool)
 }

@@ -2,32 +2,33 @@
 
 use super::Types;
 use super::callee::{parameters, results};
-use super::side::{FUNCTION, Side, object, read_array};
-use super::slots::Slots;
+use super::side::{self, FUNCTION, object, read_array};
+use super::slots;
 use super::value::expression;
+use crate::unit_parts::{Side, first_of_type};
+use crosscall_model::Case;
 use crosscall_model::unit::{self, Holds};
-use crosscall_model::{Case, Type};
 use std::fmt::Write;
 
 pub(super) fn case(text: &mut String, k: usize, case: &Case) {
     let types = Types::new(k, case);
     let style = case.style;
     let side = Side::caller(k, case);
-    let slots = Slots::new(k, unit::returned(k), unit::returned_slots(case));
+    let slots = slots::slots(k, unit::returned(k), unit::returned_slots(case));
     *text += &types.define();
-    *text += &slots.define(&types);
+    *text += &slots::define(&slots, &types);
     for (i, (ty, value)) in case.signature.arguments().zip(&case.arguments).enumerate() {
         *text += &object(&unit::argument(k, i), &types.name(ty), &expression(&types, ty, value));
     }
     let words: Vec<u32> = (0..usize::from(style.live)).map(unit::keep_value).collect();
-    *text += &side.define(&unit::keep(k), &words);
+    *text += &side::define(&side, &unit::keep(k), &words);
     let (f, result) = (unit::callee(k), results(&types, case));
     let _ = writeln!(text, "extern \"C\" {{ fn {f}({}){result}; }}", parameters(&types, case, "a", true));
     let function = functions(text, &types, &side, case);
     let _ = writeln!(text, "{FUNCTION} {}() {{", unit::caller(k));
-    *text += &side.begin(&unit::keep(k), words.len());
-    *text += &side.others();
-    let call = format!("{function}({})", arguments(&side, case).join(", "));
+    *text += &side::begin(&side, &unit::keep(k), words.len());
+    *text += &side::others(&side);
+    let call = format!("{function}({})", side.arguments(case).join(", "));
     let has_result = case.signature.result.is_some();
     if has_result && style.rounds > 0 {
         *text += "\tlet mut r;\n";
@@ -37,7 +38,7 @@ pub(super) fn case(text: &mut String, k: usize, case: &Case) {
         (true, false) => "let r = ",
         (false, _) => "",
     };
-    *text += &side.around(words.len(), &format!("\t{assign}{call};\n"));
+    *text += &side::around(&side, words.len(), &format!("\t{assign}{call};\n"));
     for (i, holds) in slots.of(false) {
         let value = match holds {
             Holds::Result(leaf) => leaf.expression("r"),
@@ -46,7 +47,7 @@ pub(super) fn case(text: &mut String, k: usize, case: &Case) {
             Holds::Other(_) => "o".to_owned(),
             _ => continue,
         };
-        *text += &slots.store(None, i, holds, &value);
+        *text += &slots::store(&slots, None, i, holds, &value);
     }
     *text += "}\n";
 }
@@ -56,7 +57,7 @@ fn functions(text: &mut String, types: &Types<'_>, side: &Side, case: &Case) -> 
     if case.style.computed {
         for (i, ty) in case.signature.arguments().enumerate() {
             if first_of_type(case, i) == i {
-                let (name, ty) = (same(side, i), types.name(ty));
+                let (name, ty) = (side.same(i), types.name(ty));
                 let _ = writeln!(text, "{FUNCTION} {name}(v: {ty}) -> {ty} {{\n\tv\n}}");
             }
         }
@@ -78,25 +79,4 @@ fn functions(text: &mut String, types: &Types<'_>, side: &Side, case: &Case) -> 
         function = pass;
     }
     function
-}
-
-/// Name of the function that returns an argument of the type of argument `i`.
-fn same(side: &Side, i: usize) -> String {
-    format!("{}_{i}", side.name("same"))
-}
-
-/// Index of the first argument that has the type of argument `i`.
-fn first_of_type(case: &Case, i: usize) -> usize {
-    let types: Vec<&Type> = case.signature.arguments().collect();
-    types.iter().position(|ty| types.get(i) == Some(ty)).unwrap_or(i)
-}
-
-/// Arguments of the call as expressions.
-fn arguments(side: &Side, case: &Case) -> Vec<String> {
-    let objects = (0..case.arguments.len()).map(|i| (i, unit::argument(side.k, i)));
-    let argument = |(i, object)| match case.style.computed {
-        true => format!("{}({object})", same(side, first_of_type(case, i))),
-        false => object,
-    };
-    objects.map(argument).collect()
 }

@@ -1,17 +1,10 @@
 //! Slots, in which Rust code stores the values that it received.
 
 use super::types::Types;
+use crate::unit_parts::Slots;
 use crosscall_model::unit::{Holds, SLOT_BYTES, Slot};
 use crosscall_model::{Scalar, Type};
 use std::fmt::Write;
-
-/// Slots of one array. A slot is a union with a member for each type that is stored.
-pub(super) struct Slots<'a> {
-    name: String,
-    array: String,
-    stored: Vec<&'a Type>,
-    slots: Vec<Slot<'a>>,
-}
 
 /// Type in which a widened value is stored.
 const WIDE: Type = Type::Scalar(Scalar::LongLong);
@@ -27,56 +20,43 @@ fn stored_as<'a>(holds: &Holds<'a>) -> &'a Type {
     }
 }
 
-impl<'a> Slots<'a> {
-    pub(super) fn new(k: usize, array: String, slots: Vec<Slot<'a>>) -> Slots<'a> {
-        let mut stored: Vec<&Type> = Vec::new();
-        for ty in slots.iter().map(|slot| stored_as(&slot.holds)) {
-            if !stored.contains(&ty) {
-                stored.push(ty);
-            }
-        }
-        Slots { name: format!("slot{k}"), array, stored, slots }
-    }
+/// Slots of an array.
+pub(super) fn slots<'a>(k: usize, array: String, slots: Vec<Slot<'a>>) -> Slots<'a> {
+    Slots::new(k, array, slots, stored_as)
+}
 
-    /// Definition of the union and of the array.
-    pub(super) fn define(&self, types: &Types<'_>) -> String {
-        let mut text =
-            format!("#[repr(C, align({SLOT_BYTES}))] pub union {} {{ bytes: [u8; {SLOT_BYTES}]", self.name);
-        for (i, ty) in self.stored.iter().enumerate() {
-            let _ = write!(text, ", v{i}: {}", types.name(ty));
-        }
-        let (name, len) = (&self.name, self.slots.len().max(1));
-        let _ = writeln!(text, " }}\nimpl Copy for {name} {{}}");
-        let empty = format!("{name} {{ bytes: [0; {SLOT_BYTES}] }}");
-        text + &super::side::object(&self.array, &format!("[{name}; {len}]"), &format!("[{empty}; {len}]"))
+/// Definition of the union and of the array.
+pub(super) fn define(slots: &Slots<'_>, types: &Types<'_>) -> String {
+    let mut text =
+        format!("#[repr(C, align({SLOT_BYTES}))] pub union {} {{ bytes: [u8; {SLOT_BYTES}]", slots.tag);
+    for (i, ty) in slots.stored.iter().enumerate() {
+        let _ = write!(text, ", v{i}: {}", types.name(ty));
     }
+    let (name, len) = (&slots.tag, slots.len());
+    let _ = writeln!(text, " }}\nimpl Copy for {name} {{}}");
+    let empty = format!("{name} {{ bytes: [0; {SLOT_BYTES}] }}");
+    text + &super::side::object(&slots.array, &format!("[{name}; {len}]"), &format!("[{empty}; {len}]"))
+}
 
-    /// Declaration of a pointer to slots that starts at slot `first`.
-    pub(super) fn pointer(&self, name: &str, first: &str) -> String {
-        format!("let {name} = (&raw mut {} as usize + {first}) as *mut {};", self.array, self.name)
-    }
+/// Declaration of a pointer to slots that starts at slot `first`.
+pub(super) fn pointer(slots: &Slots<'_>, name: &str, first: &str) -> String {
+    format!("let {name} = (&raw mut {} as usize + {first}) as *mut {};", slots.array, slots.tag)
+}
 
-    /// Slots that the outer activation fills, or those of the inner one, with their indices.
-    pub(super) fn of(&self, inner: bool) -> impl Iterator<Item = (usize, &Holds<'a>)> {
-        let slots = self.slots.iter().enumerate().filter(move |(_, slot)| slot.inner == inner);
-        slots.map(|(i, slot)| (i, &slot.holds))
-    }
-
-    /// Statement that stores an expression in slot `i` of the array, or behind a pointer.
-    pub(super) fn store(
-        &self,
-        pointer: Option<&str>,
-        i: usize,
-        holds: &Holds<'_>,
-        expression: &str,
-    ) -> String {
-        let ty = stored_as(holds);
-        let member = self.stored.iter().position(|known| *known == ty).unwrap_or(0);
-        let cast = if matches!(holds, Holds::Widened { .. }) { " as i64" } else { "" };
-        let place = match pointer {
-            None => format!("{}[{i}]", self.array),
-            Some(name) => format!("(*(({name} as usize + {}) as *mut {}))", i as u64 * SLOT_BYTES, self.name),
-        };
-        format!("\t{place}.v{member} = {expression}{cast};\n")
-    }
+/// Statement that stores an expression in slot `i` of the array, or behind a pointer.
+pub(super) fn store(
+    slots: &Slots<'_>,
+    pointer: Option<&str>,
+    i: usize,
+    holds: &Holds<'_>,
+    expression: &str,
+) -> String {
+    let ty = stored_as(holds);
+    let member = slots.member(ty);
+    let cast = if matches!(holds, Holds::Widened { .. }) { " as i64" } else { "" };
+    let place = match pointer {
+        None => format!("{}[{i}]", slots.array),
+        Some(name) => format!("(*(({name} as usize + {}) as *mut {}))", i as u64 * SLOT_BYTES, slots.tag),
+    };
+    format!("\t{place}.v{member} = {expression}{cast};\n")
 }

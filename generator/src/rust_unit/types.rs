@@ -1,6 +1,7 @@
 //! Types of a case with names, each defined once and before its use.
 
 use super::scalar_name;
+use crate::unit_parts::named_types;
 use crosscall_model::{Case, EnumType, Record, RecordKind, Target, Type, unit};
 use std::fmt::Write;
 
@@ -12,12 +13,8 @@ pub(super) struct Types<'a> {
 
 impl<'a> Types<'a> {
     pub(super) fn new(k: usize, case: &'a Case) -> Types<'a> {
-        let mut found = Vec::new();
-        for ty in case.signature.types() {
-            collect(ty, &mut found);
-        }
-        let named = found.into_iter().enumerate().map(|(n, ty)| (ty, format!("t{k}_{n}"))).collect();
-        Types { target: case.target, named }
+        let is_named = |ty: &Type| matches!(ty, Type::Enum(_) | Type::Record(_));
+        Types { target: case.target, named: named_types(k, case, is_named) }
     }
 
     /// Name of a type.
@@ -74,16 +71,4 @@ fn define_enumeration(text: &mut String, enumeration: &EnumType, name: &str) {
     let variants: Vec<String> =
         constants.map(|value| format!("{} = {value}", variant(enumeration, value))).collect();
     let _ = writeln!(text, "#[repr(C)] pub enum {name} {{ {} }}", variants.join(", "));
-}
-
-fn collect<'a>(ty: &'a Type, found: &mut Vec<&'a Type>) {
-    match ty {
-        Type::Array(elem, _) => collect(elem, found),
-        Type::Enum(_) if !found.contains(&ty) => found.push(ty),
-        Type::Record(record) if !found.contains(&ty) => {
-            record.members.iter().for_each(|member| collect(&member.ty, found));
-            found.push(ty);
-        }
-        _ => {}
-    }
 }
