@@ -41,7 +41,7 @@ fn unit(cases: &[(usize, &Case)], write: fn(&mut String, usize, &Case)) -> Strin
     text
 }
 
-/// What every unit begins with: the items of `core` that its text uses, and the types of C whose definitions depend on the target.
+/// Beginning of every unit: the items of `core` that its text uses, and the types of C whose definitions depend on the target.
 pub fn prelude(target: Target) -> String {
     let (signed, unsigned) = if target.address_bytes() > 4 { ("i64", "u64") } else { ("i32", "u32") };
     let names = [("CHAR", character(target)), ("ULONG", unsigned), ("LONG", signed)];
@@ -49,7 +49,7 @@ pub fn prelude(target: Target) -> String {
     names.iter().fold(text, |text, (name, ty)| text.replace(&format!("= {name};"), &format!("= {ty};")))
 }
 
-/// What `core::ffi::c_char` is.
+/// The type of `core::ffi::c_char`.
 fn character(target: Target) -> &'static str {
     match target {
         Target::Riscv(_) => "u8",
@@ -94,7 +94,7 @@ pub enum Wanted {
     Use,
 }
 
-/// What a case needs and Rust has no words for, in words.
+/// First need of a case for which Rust has no words, such as `bit-fields`; none of a case that it can say.
 pub fn lacks(case: &Case, wanted: Wanted) -> Option<&'static str> {
     let form = match case.style.form {
         Form::Prototype => None,

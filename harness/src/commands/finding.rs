@@ -85,7 +85,7 @@ fn compilers(entry: &Entry) -> String {
     entry.compilers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// What the cases of entries show with each version of their compilers here, added to the table that is to be updated.
+/// Table of what the cases of entries show with each version of their compilers here, added to the table that is to be updated.
 fn tried(args: &FindingArgs, entries: &[&Entry], config: Option<&Path>) -> Result<Versions, Error> {
     args.update.as_deref().map_or(Ok(()), check_writable)?;
     let mut before = args.update.as_deref().map_or(Ok(Versions::default()), Versions::read)?;

@@ -60,6 +60,5 @@ fn answer(command: &[String], option: &str, context: CompileContext<'_>) -> Opti
     }
     let words: Vec<String> = command.iter().cloned().chain([option.to_owned()]).collect();
     let ran = process::run(&words, context.work_dir, context.limits, context.stop).ok()?;
-    let text = ran.stdout.text() + &ran.stderr.text();
-    (ran.end == End::Code(0)).then_some(text)
+    (ran.end == End::Code(0)).then(|| ran.words())
 }

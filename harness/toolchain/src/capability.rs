@@ -288,7 +288,7 @@ fn all_texts(target: Target) -> Vec<(Feature, String)> {
     all
 }
 
-/// What is tried of a compiler of Rust: types that it may have, or not have on a target. `@` is replaced by a number.
+/// Features that are tried of a compiler of Rust: types that it may have, or not have on a target. `@` is replaced by a number.
 fn rust_texts(target: Target) -> Vec<(Feature, String)> {
     let function = "#[no_mangle] pub unsafe extern \"C\" fn";
     let scalars = Scalar::ALL.into_iter().filter(|scalar| has_scalar(target, *scalar));

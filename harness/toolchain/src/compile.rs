@@ -273,7 +273,7 @@ fn compile_alone(
         }
         Emits::Package(open) => {
             let take = |made: &Path, _: &str| emits::unpacked(toolchain, open, made, unit_name, context);
-            translate(toolchain, &cc, &flags(Product::Whatever), text, unit, context, take)
+            translate(toolchain, &cc, &flags(Product::Package), text, unit, context, take)
         }
     }
 }
@@ -296,8 +296,8 @@ pub enum Product {
     Object,
     /// Assembly text.
     Assembly,
-    /// What it makes of itself, in which an object file is.
-    Whatever,
+    /// Output of the compiler's own kind, in which an object file is.
+    Package,
 }
 
 /// The command that compiles a file, as it can be typed.

@@ -360,7 +360,7 @@ pub(super) fn resolve_files(command: &mut [String], folder: &Path) {
     }
 }
 
-/// What is wrong with an entry of a kind that has a key of another kind's.
+/// Fault of an entry of a kind that has a key of another kind's.
 fn of_others(
     kind: ToolchainKind,
     printer: &Option<Spanned<Vec<String>>>,

@@ -75,7 +75,7 @@ pub struct Family {
 const LEVELS: &[(&str, &[&str])] =
     &[("-O0", &["-O0"]), ("-O1", &["-O1"]), ("-O2", &["-O2"]), ("-O3", &["-O3"]), ("-Os", &["-Os"])];
 
-/// The same for rustc.
+/// The optimisation levels of rustc.
 const RUST_LEVELS: &[(&str, &[&str])] = &[
     ("-O0", &["-Copt-level=0"]),
     ("-O1", &["-Copt-level=1"]),

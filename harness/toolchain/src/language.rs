@@ -21,7 +21,7 @@ pub enum Language {
 /// the generated text, no warnings, and no assumption of a C library.
 const C_FLAGS: &[&str] = &["-std=gnu11", "-w", "-ffreestanding"];
 
-/// The same for units in Rust: a panic needs a library, so that nothing is checked that would end in one, and all is in one object
+/// Flags for units in Rust: a panic needs a library, so that nothing is checked that would end in one, and all is in one object
 /// file, which needs no global offset table.
 const RUST_FLAGS: &[&str] = &[
     "--edition=2021",
@@ -45,7 +45,7 @@ impl Language {
         }
     }
 
-    /// Its name as Markdown knows it.
+    /// Name in Markdown.
     pub fn fence(self) -> &'static str {
         match self {
             Language::C => "c",
@@ -65,7 +65,7 @@ impl Language {
         let (flags, last) = match (self, product) {
             (Language::C, Product::Object) => (C_FLAGS, Some("-c")),
             (Language::C, Product::Assembly) => (C_FLAGS, Some("-S")),
-            (Language::C, Product::Whatever) => (C_FLAGS, None),
+            (Language::C, Product::Package) => (C_FLAGS, None),
             (Language::Rust, Product::Assembly) => (RUST_FLAGS, Some("--emit=asm")),
             (Language::Rust, _) => (RUST_FLAGS, Some("--emit=obj")),
             (Language::Request, _) => (&[][..], None),
@@ -99,7 +99,7 @@ impl Language {
         }
     }
 
-    /// What the language has no words for, of all that a case needs in a role.
+    /// First need of a case in a role for which the language has no words.
     pub fn lacks(self, role: Role, case: &Case) -> Option<String> {
         let wanted = match role {
             Role::Callee => rust_unit::Wanted::Definition,

@@ -84,7 +84,7 @@ pub struct Ran {
 }
 
 impl Ran {
-    /// What it printed on both streams.
+    /// Output on both streams.
     pub fn words(&self) -> String {
         self.stdout.text() + &self.stderr.text()
     }

@@ -20,7 +20,7 @@ pub struct Compilers {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Versions {
-    /// This one, with its releases.
+    /// A version with its releases.
     One(String),
     /// The first and the last; without a last one all that are newer, too.
     Range(String, Option<String>),
@@ -97,12 +97,12 @@ impl Compilers {
         parts(compiler).is_some_and(|(maker, _, machine)| maker == self.maker && is_for(machine))
     }
 
-    /// Its machine, if it is one and no pattern for several.
+    /// Machine, if it is one and no pattern for several.
     pub fn machine(&self) -> Option<&str> {
         self.machine.as_deref().filter(|machine| !machine.contains('*'))
     }
 
-    /// The same for every version.
+    /// Every version of these compilers.
     pub(crate) fn of_every_version(&self) -> Compilers {
         Compilers { versions: Versions::Range("0".to_owned(), None), ..self.clone() }
     }

@@ -168,7 +168,7 @@ impl Known {
         Ok(known)
     }
 
-    /// The same list with one of its entries at its head, about every version of the compilers that this names.
+    /// List with one of its entries at the head, about every version of the compilers that the entry names.
     pub(crate) fn led_by(&self, id: &str) -> Option<Known> {
         let mut entry = self.entry(id)?.clone();
         for compilers in &mut entry.compilers {

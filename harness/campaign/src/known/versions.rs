@@ -1,4 +1,4 @@
-//! What the case of each known finding shows with each version of its compilers: a table that is measured
+//! Table of what the case of each known finding shows with each version of its compilers, which is measured
 //! (`crosscall finding --try`) and never written by hand.
 //!
 //! ```toml
@@ -23,7 +23,7 @@ use std::sync::LazyLock;
 /// The format of tables that this program reads and writes.
 const FORMAT: i64 = 1;
 
-/// What a case shows of its entry.
+/// Sight of an entry in a run of its case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Shown {
@@ -100,7 +100,7 @@ impl fmt::Display for Version {
     }
 }
 
-/// What the case of each entry shows, by id and version.
+/// Sights of entries in their cases, by id and version.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Versions(BTreeMap<String, BTreeMap<Version, Shown>>);
 
@@ -200,7 +200,7 @@ impl Versions {
         self.0.keys().map(String::as_str)
     }
 
-    /// What the case of an entry shows, the versions of one maker behind each other and older ones first.
+    /// Sights of an entry in its case, the versions of one maker behind each other and older ones first.
     pub fn of(&self, id: &str) -> impl Iterator<Item = (&Version, Shown)> {
         self.0.get(id).into_iter().flatten().map(|(version, shown)| (version, *shown))
     }
@@ -211,7 +211,7 @@ impl Versions {
         own.map(|(version, _)| version).last()
     }
 
-    /// The same in a sentence for each maker, such as `gcc 12.2.0 to 14.4.0 show it, 15.3.0 to 16.2.0 do not`.
+    /// Sentence for each maker on the versions that show an entry, such as `gcc 12.2.0 to 14.4.0 show it, 15.3.0 to 16.2.0 do not`.
     pub fn sentences(&self, id: &str) -> Vec<String> {
         let makers: BTreeSet<&str> = self.of(id).map(|(version, _)| version.maker.as_str()).collect();
         let of_maker = |maker: &str| {

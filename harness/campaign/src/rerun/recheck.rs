@@ -128,7 +128,7 @@ pub fn look_again(
     looked
 }
 
-/// What the cases of entries show with every version of their compilers.
+/// Runs of the cases of entries with every version of their compilers.
 pub struct ByVersion<'a> {
     toolchains: &'a [Toolchain],
     known: &'a Known,
@@ -142,7 +142,7 @@ impl<'a> ByVersion<'a> {
         ByVersion { toolchains, known, settled: Settled::default(), context }
     }
 
-    /// What the case of an entry shows; nothing of one whose case alone does not show it, and where a signal has ended it.
+    /// Row of an entry in the table of versions; nothing of one whose case alone does not show it, and where a signal has ended it.
     pub fn of(&mut self, id: &str) -> Versions {
         let mut table = Versions::default();
         let Some(known) = self.known.led_by(id) else { return table };
@@ -309,7 +309,7 @@ fn fixed_since(versions: Vec<Option<Version>>) -> Option<String> {
     versions.iter().all(|other| other.maker == first.maker).then(|| first.to_string())
 }
 
-/// What a case shows of an entry with some subjects, of which at most `patience` directed cases are asked about each question.
+/// Sight of an entry in a case with some subjects, of which at most `patience` directed cases are asked about each question.
 #[expect(clippy::too_many_arguments, reason = "a trial, and all under which it is judged")]
 fn sight(
     entry: &Entry,

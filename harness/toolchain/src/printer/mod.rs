@@ -121,7 +121,7 @@ pub(super) fn hold_to_contract(subject: &Toolchain, role: Role, cases: &[Case], 
     compiled.failures.append(&mut failures);
 }
 
-/// How an object file departs from what was asked for; `None` where it does not.
+/// Departure of an object file from what was asked for.
 fn departs(contract: &Contract, subject: &Toolchain, object: &ObjectFile) -> Option<String> {
     let is_defined = |name: &String| {
         let symbol = machine::symbol(subject.target, name);

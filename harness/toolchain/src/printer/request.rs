@@ -1,4 +1,4 @@
-//! What a printer is given: the cases of a unit, with all that it has to define and to call.
+//! The request that a printer is given: the cases of a unit, with all that it has to define and to call.
 
 use super::types::{Described, Place, Step, Types, Written, member_name};
 use super::{VERSION, output};
@@ -14,7 +14,7 @@ struct Request {
     version: u32,
     target: &'static str,
     abi: &'static str,
-    /// What stands in front of the symbols of C in an object file.
+    /// Text in front of the symbols of C in an object file.
     symbol_prefix: String,
     address_bytes: usize,
     role: &'static str,
@@ -26,9 +26,9 @@ struct Request {
 /// Symbols of a case in a role.
 #[derive(Debug, Default)]
 pub(super) struct Contract {
-    /// Those that a unit defines.
+    /// Symbols that a unit defines.
     pub(super) defined: Vec<String>,
-    /// Those of the other side of its calls.
+    /// Symbols of the other side of its calls.
     pub(super) others: Vec<String>,
 }
 
@@ -93,7 +93,7 @@ struct Slots {
     bytes: u64,
 }
 
-/// What is stored in a slot.
+/// Contents of a slot.
 #[derive(Serialize)]
 struct Store {
     slot: usize,
@@ -242,7 +242,7 @@ pub(super) fn asked(text: &str) -> Option<(String, Vec<usize>)> {
     Some((request.output, request.cases.into_iter().map(|asked| asked.case).collect()))
 }
 
-/// What a case needs in a role and requests have no words for, in words.
+/// First need of a case in a role for which requests have no words.
 pub fn lacks(role: Role, case: &Case) -> Option<&'static str> {
     match case.style.form {
         _ if role == Role::Layout && case.signature.types().next().is_none() => Some("layouts of no types"),
