@@ -197,7 +197,7 @@ fn families(words: &'static Words, versions: &Versions) -> Vec<Family> {
         proof: RUST_PROOF,
         // What a unit has of its own for the language is for this one and its successors.
         least: Some([1, 90]),
-        remedy: "rustup or Debian's package rustc has it",
+        remedy: "rustup has it, in version 1.90 or newer",
         ..of(ToolchainKind::Rustc)
     }));
     all.push(Family {
