@@ -77,7 +77,12 @@ pub fn judge_tool(target: Target, plan: &ToolPlan, seen: &Outcome) -> Judgement 
                 contradict(plan, wanted, Observed::Printed(words.to_owned()), &mut judgement);
             }
             let mut found = made.relocations.clone();
-            found.retain(|relocation| relocations.contains(relocation) || !plan.hints.contains(relocation));
+            // A hint has no value, so that its addend says nothing.
+            let may_stand = |relocation: &MadeRelocation| {
+                let MadeRelocation { offset, kind, symbol, .. } = relocation;
+                plan.hints.iter().any(|hint| (hint.offset, hint.kind, &hint.symbol) == (*offset, *kind, symbol))
+            };
+            found.retain(|relocation| relocations.contains(relocation) || !may_stand(relocation));
             let is_hint =
                 |relocation: &MadeRelocation| plan.hint.is_some_and(|(kind, _)| relocation.kind == kind);
             let but_hints: Vec<_> = found.iter().filter(|relocation| !is_hint(relocation)).cloned().collect();
