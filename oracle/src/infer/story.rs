@@ -128,9 +128,19 @@ impl<P: Hash + PartialEq> Search<'_, P> {
             let places = clauses.map(|clause| named.iter().position(|n| *n == clause).unwrap_or(usize::MAX));
             places.min().unwrap_or(usize::MAX)
         };
-        // A story that has nothing to do with any contradiction does not explain it.
+        // A story that has nothing to do with any contradiction does not explain it, unless it is the document's: then only what
+        // was taken for a departure before is contradicted.
+        let keeps_to_document = |story: &Story<P>| {
+            let is_kept = |(choice, reading): &(ChoiceIndex, u8)| {
+                knowledge.deviation(*choice).is_some() && !knowledge.is_deviation(*choice, *reading)
+            };
+            story.departures.is_empty() && story.changed.iter().all(is_kept)
+        };
         stories.retain(|story| {
-            rank(story) < usize::MAX || all.iter().any(Mismatch::is_about_control) || self.is_thorough()
+            rank(story) < usize::MAX
+                || keeps_to_document(story)
+                || all.iter().any(Mismatch::is_about_control)
+                || self.is_thorough()
         });
         Ok(stories.into_iter().min_by_key(rank).map(|story| Story { is_complete, ..story }))
     }

@@ -80,7 +80,9 @@ pub fn judge_tool(target: Target, plan: &ToolPlan, seen: &Outcome) -> Judgement 
             // A hint has no value, so that its addend says nothing.
             let may_stand = |relocation: &MadeRelocation| {
                 let MadeRelocation { offset, kind, symbol, .. } = relocation;
-                plan.hints.iter().any(|hint| (hint.offset, hint.kind, &hint.symbol) == (*offset, *kind, symbol))
+                plan.hints
+                    .iter()
+                    .any(|hint| (hint.offset, hint.kind, &hint.symbol) == (*offset, *kind, symbol))
             };
             found.retain(|relocation| relocations.contains(relocation) || !may_stand(relocation));
             let is_hint =

@@ -39,15 +39,19 @@ pub(super) fn begins_piece(passed: &Passed, byte: u64) -> bool {
     matches!(&passed.transfer, Transfer::Direct(pieces) if pieces.iter().any(|p| u64::from(p.offset) == byte))
 }
 
-/// True if a member of a value that should be in one place is whole in a register of another file: then the value was split
-/// on its way.
+/// True if a member of a value that should be in one place is whole in a register of another file, or behind the only register
+/// that the whole value should be in: then the value was split on its way.
 pub(super) fn is_split(passed: &Passed, pieces: &[Piece], at: &Snapshot) -> bool {
     let target = at.target;
     let files: Vec<_> = pieces.iter().map(|piece| piece.place.file(target)).collect();
     let all = (0..target.registers().len()).filter_map(|number| u16::try_from(number).ok()).map(Register);
+    let behind = match pieces {
+        [Piece { place: Place::Register { register, .. }, .. }] => Some(Register(register.0 + 1)),
+        _ => None,
+    };
     let is_other = |register: &Register| {
         let file = Place::Register { register: *register, byte: 0 }.file(target);
-        target.is_general(*register) && !files.contains(&file)
+        target.is_general(*register) && (!files.contains(&file) || behind == Some(*register))
     };
     let others: Vec<Register> = all.filter(is_other).collect();
     passed.parts.iter().filter(|part| !part.bit_field && part.bit_offset.is_multiple_of(8)).any(|part| {

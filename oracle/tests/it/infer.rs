@@ -545,6 +545,24 @@ fn a_departure_is_taken_back_only_if_it_was_seen_once() {
     assert_eq!(knowledge.deviation(choice(PADDING)), Some(1));
 }
 
+/// A case that goes as the document has it speaks against a departure, whatever clauses its contradictions of that name.
+#[test]
+fn a_departure_is_taken_back_under_other_clauses_too() {
+    let mut knowledge = fresh();
+    verdict(&mut knowledge, QUICK, &[CHAR], &[R(2)]);
+    let outcome = infer(
+        &mut knowledge,
+        QUICK,
+        &Kept::default(),
+        |chooser| chooser.choose(CHAR),
+        |plan: &R| {
+            Ok(judgement(if *plan == R(1) { Vec::new() } else { vec![mismatch("EPIPHANY-ARG-01", A0)] }))
+        },
+    );
+    assert_eq!(outcome.expect("it can be tested").verdict, Verdict::Conforms);
+    assert_eq!(knowledge.deviation(choice(CHAR)), None);
+}
+
 /// A subject that keeps to the document where a departure would have shown is seen to do so: after two times, a
 /// departure is a second convention.
 #[test]

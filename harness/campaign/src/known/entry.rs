@@ -7,7 +7,7 @@ use super::sight::Sight;
 use chrono::NaiveDate;
 use crosscall_base::serde_text;
 use crosscall_model::finding::{Beside, Detail, FindingKind};
-use crosscall_model::{AboutRef, Case, Pairing, c};
+use crosscall_model::{AboutRef, Case, Pairing, Target, c};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
 /// One known finding. Everything that is given must fit.
@@ -52,6 +52,9 @@ pub struct Entry {
     /// Pairings in which it shows; empty for any.
     #[serde(default, with = "serde_text::list", skip_serializing_if = "Vec::is_empty")]
     pub pairings: Vec<Pairing>,
+    /// Targets on which it shows; empty for all.
+    #[serde(default, with = "serde_text::list", skip_serializing_if = "Vec::is_empty")]
+    pub targets: Vec<Target>,
     /// Compilers, one of which has to be that of the subject; empty for any.
     #[serde(default, rename = "compiler", with = "one_or_more", skip_serializing_if = "Vec::is_empty")]
     pub compilers: Vec<Compilers>,
@@ -222,7 +225,8 @@ impl Entry {
     pub(super) fn is_about_case(&self, case: AboutRef<'_>) -> bool {
         let call = case.call();
         let unnamed = call.and_then(|case| case.signature.variadic.as_ref());
-        self.signature.admit_with(|| case.title())
+        (self.targets.is_empty() || self.targets.contains(&case.target()))
+            && self.signature.admit_with(|| case.title())
             && self.style.admit_with(|| call.map(|case| case.style.to_string()).unwrap_or_default())
             && (!self.last_act || call.is_some_and(is_last_act))
             && (self.unnamed.is_empty()
