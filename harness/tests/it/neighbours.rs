@@ -8,6 +8,7 @@ mod sight;
 mod table;
 mod tools;
 mod typedefs;
+mod zig;
 
 use crosscall_campaign::known::Known;
 use crosscall_model::Pairing;
@@ -113,6 +114,7 @@ fn another_compiler_is_another_matter() {
                 riscv::GCC_16 => "gcc 17.1.0 riscv32-unknown-elf",
                 riscv::CLANG_14 => "clang 14.0.7 riscv32--",
                 riscv::RUSTC => "rustc 1.96.0 riscv32imac-unknown-none-elf",
+                zig::ZIG => "zig 0.18.0",
                 riscv::CLANG_16 => "clang 16.0.7 riscv32--",
                 riscv::CLANG_32 => "clang 19.1.9 riscv32-unknown-elf",
                 riscv::CLANG_19 | riscv::CLANG_64 => "clang 19.1.9 riscv64-unknown-elf",

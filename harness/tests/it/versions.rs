@@ -6,10 +6,11 @@ use crosscall_campaign::known::{Entry, Known, Subject};
 use std::path::Path;
 
 /// The pages with a table, each with the makers of its columns.
-const PAGES: [(&str, &[&str]); 4] = [
+const PAGES: [(&str, &[&str]); 5] = [
     ("riscv-gcc.md", &["gcc"]),
     ("riscv-clang.md", &["clang"]),
     ("riscv-rustc.md", &["rustc"]),
+    ("riscv-zig.md", &["zig"]),
     ("riscv-tools.md", &["binutils", "clang"]),
 ];
 

@@ -40,6 +40,8 @@ pub(crate) struct Sight {
     pub(crate) compiler: &'static str,
     /// Version of the callee's compiler, where there are two.
     pub(crate) partner: &'static str,
+    /// Target of the case.
+    pub(crate) target: Target,
     /// Sides of the call; `None` for a compiler fault.
     pub(crate) pairing: Option<Pairing>,
     /// The function's declaration, or what an assembler or a linker is given.
@@ -62,6 +64,7 @@ impl Sight {
         Sight {
             compiler: COMPILER,
             partner: COMPILER,
+            target: Target::Epiphany,
             pairing,
             declaration: declaration.to_owned(),
             of_tools: false,
@@ -81,6 +84,11 @@ impl Sight {
     /// The same seen of another compiler.
     pub(crate) fn by(self, compiler: &'static str) -> Sight {
         Sight { compiler, partner: compiler, ..self }
+    }
+
+    /// The same for another target.
+    pub(crate) fn on(self, target: Target) -> Sight {
+        Sight { target, ..self }
     }
 
     /// A unit at which the compiler stops with a message.
@@ -117,7 +125,7 @@ impl Sight {
         expected: Expected,
         observed: Observed,
     ) -> Sight {
-        let target = Target::Epiphany;
+        let target = self.target;
         let clauses = clauses.to_vec();
         self.violation.mismatches.push(Mismatch { target, clauses, topic, expected, observed, found: None });
         self
@@ -247,7 +255,7 @@ impl Sight {
     }
 
     fn about(&self) -> About {
-        let target = Target::Epiphany;
+        let target = self.target;
         if self.of_tools {
             return About::Tool(ToolCase { target, input: Input::Statement(self.declaration.clone()) });
         }

@@ -39,6 +39,7 @@ pub(crate) fn rows() -> Vec<Row> {
     .chain(super::typedefs::rows())
     .chain(super::clang::rows())
     .chain(super::riscv::rows())
+    .chain(super::zig::rows())
     .chain(super::tools::rows())
     .collect()
 }

@@ -126,6 +126,20 @@ const ROWS: &[Row] = &[
     ("atomic-member",        "lp64d",  "clang-14 -O2",                "clang-14 -O2",                true),
     ("atomic-member",        "lp64d",  "riscv64-unknown-elf-gcc -O2", "riscv64-unknown-elf-gcc -O2", true),
     ("atomic-member",        "lp64d",  "riscv64-unknown-elf-gcc -O2", "clang-14 -O2",                false),
+    ("record-members-apart", "lp64d",  "riscv64-unknown-elf-gcc -O2", "riscv64-unknown-elf-gcc -O2", true),
+    ("record-members-apart", "lp64d",  "zig build-obj -OReleaseFast", "riscv64-unknown-elf-gcc -O2", false),
+    ("record-members-apart", "ilp32d", "zig build-obj -OReleaseFast", "riscv64-unknown-elf-gcc -O2", false),
+    ("record-quad-result",   "lp64d",  "riscv64-unknown-elf-gcc -O2", "riscv64-unknown-elf-gcc -O2", true),
+    ("record-quad-result",   "lp64d",  "zig build-obj -OReleaseFast", "riscv64-unknown-elf-gcc -O2", false),
+    ("record-in-record",     "lp64d",  "riscv64-unknown-elf-gcc -O2", "riscv64-unknown-elf-gcc -O2", true),
+    ("record-in-record",     "lp64d",  "zig build-obj -OReleaseFast", "riscv64-unknown-elf-gcc -O2", false),
+    ("record-in-record",     "lp64f",  "zig build-obj -OReleaseFast", "riscv64-unknown-elf-gcc -O2", false),
+    ("record-in-record",     "lp64",   "zig build-obj -OReleaseFast", "riscv64-unknown-elf-gcc -O2", true),
+    ("record-of-two-registers", "ilp32", "riscv64-unknown-elf-gcc -O2", "riscv64-unknown-elf-gcc -O2", true),
+    ("record-of-two-registers", "ilp32", "zig build-obj -OReleaseFast", "riscv64-unknown-elf-gcc -O2", false),
+    ("record-of-two-registers", "lp64", "zig build-obj -OReleaseFast", "riscv64-unknown-elf-gcc -O2", true),
+    ("record-packed-result", "lp64d",  "riscv64-unknown-elf-gcc -O2", "riscv64-unknown-elf-gcc -O2", true),
+    ("record-packed-result", "ilp32d", "zig build-obj -OReleaseFast", "riscv64-unknown-elf-gcc -O2", false),
 ];
 
 /// The same for programs that stop a compiler: the last word says whether both halves compile.
@@ -141,7 +155,8 @@ const STOPS: &[Row] = &[
 ];
 
 fn is_there(program: &str) -> bool {
-    Command::new(program).arg("--version").output().is_ok_and(|answer| answer.status.success())
+    let version = if program == "zig" { "version" } else { "--version" };
+    Command::new(program).arg(version).output().is_ok_and(|answer| answer.status.success())
 }
 
 #[test]
