@@ -118,7 +118,8 @@ impl Kind {
 const SMALL: u128 = 100;
 
 /// Replaces about half of a case's values, and at least one, by those of the set with a number below [`SETS`]: beside a
-/// special value there are ordinary ones, which show what it does to them. `choice` determines which.
+/// special value there are ordinary ones, which show what it does to them. A result of a single value has none beside it and
+/// is replaced in each set. `choice` determines the others.
 pub fn set(
     of_case: (&Signature, Form),
     widths: &Widths,
@@ -137,6 +138,9 @@ pub fn set(
             values
         }));
     }
+    let of_result: usize =
+        of_case.0.result.iter().zip(result.iter()).map(|(ty, value)| leaves(ty, value).len()).sum();
+    let alone = others.len().checked_sub(1).filter(|_| of_result == 1);
     let able = others.iter().filter(|values| !values.is_empty()).count();
     let sure = below(&mut numbers, able as u64) as usize;
     let mut met = 0..;
@@ -144,7 +148,7 @@ pub fn set(
         let (toss, pick) = (numbers.next_u64(), numbers.next_u64());
         let values = others.get(n).filter(|values| !values.is_empty())?;
         let place = met.next()?;
-        let is_wanted = place == sure || *kind != Kind::One && toss.is_multiple_of(2);
+        let is_wanted = place == sure || alone == Some(n) || *kind != Kind::One && toss.is_multiple_of(2);
         let left: Vec<u128> = values.iter().copied().filter(|bits| is_free(*bits)).collect();
         let at =
             if matches!(kind, Kind::NarrowEnds | Kind::One) { pick % left.len().max(1) as u64 } else { 0 };

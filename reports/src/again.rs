@@ -1,6 +1,6 @@
 //! The command that shows a finding again, on any machine with the same compilers: no configuration is needed.
 
-use crate::run::{RunReport, Started};
+use crate::run::{FailedTrials, RunReport, Started, SubjectReport};
 use crate::shell;
 use crosscall_model::finding::{Finding, FindingKind};
 
@@ -40,6 +40,22 @@ pub fn command(found: &Finding) -> String {
 /// The command for somebody else, who keeps the text of the case in `case.toml`.
 pub fn command_elsewhere(found: &Finding) -> String {
     command_for(CASE, found)
+}
+
+/// The command that tries the first of some trials again that failed since a compiler refused the source, and keeps that.
+pub(crate) fn command_of_refused(seed: u64, subject: &SubjectReport, failed: &FailedTrials) -> String {
+    let (target, kind) = (failed.case.target(), failed.case.matter().name());
+    let case = format!("{target}/{kind}/{}@{seed:#x}", failed.index);
+    let mut words: Vec<String> = ["crosscall", "repro", &case, "--pairing"].map(str::to_owned).to_vec();
+    words.push(failed.pairing.to_string());
+    let names = [subject.toolchain.clone()];
+    let described = described(&names, &subject.started);
+    match described.is_empty() {
+        true => words.extend(names.into_iter().flat_map(|name| ["--toolchain".to_owned(), name])),
+        false => words.extend(described),
+    }
+    words.extend(["--keep", "refused"].map(str::to_owned));
+    shell::command(words)
 }
 
 /// The options that describe the subjects of a finding and name those that need no description; see [`Finding::described`].

@@ -20,7 +20,7 @@ use crosscall_oracle::knowledge::Knowledge;
 use crosscall_oracle::lessons::Lessons;
 use crosscall_reports::json::finding_line;
 use crosscall_toolchain::cases::Source;
-use crosscall_toolchain::{Toolchain, class, units};
+use crosscall_toolchain::{Toolchain, class, printer, units};
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::Hash;
 
@@ -436,6 +436,10 @@ impl Judge<'_> {
             };
             let special = special::run(pairing, (written, &sets), compiled, conforming, &own.knowledge);
             own.record.counts.special_runs += special.runs;
+            let fault = |k: &usize| Some((*k, printer::folds(subject, role, *k, work.cases.get(*k)?)?));
+            let failures = special.folded.iter().filter_map(fault).collect();
+            let unit = Compiled { failures, ..Compiled::default() };
+            found.extend(own.note_faults(&work.cases, work.first, role, &unit, &context.settings.known));
             for (set, result) in special.wrong {
                 let Some(case) = cases.get(set).and_then(|cases| cases.get(result.k)) else { continue };
                 let (index, known) = (work.first + result.k as u64, &context.settings.known);

@@ -84,8 +84,11 @@ const PRINTER: Option<ToolchainKind> = Some(ToolchainKind::Printer);
 fn printers(args: &SubjectArgs) -> Result<Vec<(&str, &str)>, Error> {
     let described = args.printer.iter().map(|printer| {
         let missing = || {
-            let what = "its command is missing, such as";
-            Error::Input(format!("--printer {printer}: {what} --printer {printer}='python3 printer.py'"))
+            let (what, given) = match printer.contains([' ', '/']) {
+                true => ("there is no name in front of the command", format!("mine='{printer}'")),
+                false => ("its command is missing", format!("{printer}='python3 printer.py'")),
+            };
+            Error::Input(format!("--printer {printer}: {what}, such as --printer {given}"))
         };
         printer.split_once('=').ok_or_else(missing)
     });

@@ -19,6 +19,8 @@ use crosscall_reports::outcome::{EXIT_ABORT, EXIT_CLEAN, EXIT_SKIP, EXIT_VIOLATI
 use crosscall_reports::run::{Counts, RunReport, SubjectReport};
 use crosscall_reports::screen::Of;
 use crosscall_reports::{dialect, text};
+use crosscall_toolchain::Toolchain;
+use crosscall_toolchain::language::Language;
 use crosscall_toolchain::named::started;
 use crosscall_toolchain::recorded::PREFIX;
 use crosscall_toolchain::units::CompileContext;
@@ -135,7 +137,7 @@ fn again(args: &ReproArgs, config: Option<&Path>) -> Result<u8, Error> {
                 note(&format!("the evidence is in {}", place.display()));
             }
         }
-        if shown.is_empty() {
+        if shown.is_empty() && !keep_refused(&report, args.keep.as_deref(), &inventory.toolchains)? {
             note("nothing shows: there is nothing to keep or to report");
         }
     }
@@ -164,6 +166,20 @@ fn again(args: &ReproArgs, config: Option<&Path>) -> Result<u8, Error> {
     };
     print(&render(&report, format, shape, &known, &[])?)?;
     Ok(report.exit_code())
+}
+
+/// Keeps the unit that a compiler refused, so that a trial has failed; whether there was one, and a folder for it.
+fn keep_refused(report: &RunReport, keep: Option<&Path>, toolchains: &[Toolchain]) -> Result<bool, Error> {
+    let failures = report.targets.iter().flat_map(|subject| &subject.failures);
+    let refused = failures.filter_map(|failed| Some((failed, failed.source.as_deref()?))).next();
+    let (Some((failed, source)), Some(folder)) = (refused, keep) else { return Ok(false) };
+    // The message begins with the name of the compiler.
+    let is_named = |toolchain: &&Toolchain| failed.reason.starts_with(&format!("{}: ", toolchain.name));
+    let language =
+        toolchains.iter().find(is_named).map_or(Language::C, |toolchain| toolchain.kind.written_in());
+    folder::write_refused(folder, language, source, &failed.message)?;
+    note(&format!("the unit that was refused is in {}", folder.display()));
+    Ok(true)
 }
 
 /// Names of the compilers whose recordings take part in trials.

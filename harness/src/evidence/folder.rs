@@ -35,8 +35,25 @@ pub fn check(folder: &Path) -> Result<(), Error> {
 /// # Errors
 /// [`Error::Input`] where something is there, [`Error::Store`] where it cannot be written.
 pub fn write(folder: &Path, scene: &Scene<'_>, tried: &Tried) -> Result<(), Error> {
+    let (mut files, notes) = files(scene, tried);
+    let readme = readme(scene, &files, &notes);
+    files.push(("README.md".to_owned(), String::new(), readme.into_bytes()));
+    write_all(folder, &files)
+}
+
+/// Writes the unit that a compiler refused, and its whole message, into a folder that is not there yet, or is empty.
+///
+/// # Errors
+/// The folder cannot be made or written.
+pub fn write_refused(folder: &Path, language: Language, source: &str, message: &str) -> Result<(), Error> {
+    let unit = (format!("unit.{}", language.extension()), String::new(), source.as_bytes().to_vec());
+    let message = ("message.txt".to_owned(), String::new(), format!("{message}\n").into_bytes());
+    write_all(folder, &[unit, message])
+}
+
+/// Writes files into a folder that is then there as a whole.
+fn write_all(folder: &Path, files: &[File]) -> Result<(), Error> {
     check(folder)?;
-    let (files, notes) = files(scene, tried);
     let parent = match folder.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
@@ -44,7 +61,7 @@ pub fn write(folder: &Path, scene: &Scene<'_>, tried: &Tried) -> Result<(), Erro
     let wrong = |e: std::io::Error| Error::unwritable(folder, e);
     std::fs::create_dir_all(parent).map_err(wrong)?;
     let new = tempfile::Builder::new().prefix(".new-").tempdir_in(parent).map_err(wrong)?;
-    for (name, _, bytes) in &files {
+    for (name, _, bytes) in files {
         let path = new.path().join(name);
         if let Some(inner) = path.parent() {
             std::fs::create_dir_all(inner).map_err(wrong)?;
@@ -57,7 +74,6 @@ pub fn write(folder: &Path, scene: &Scene<'_>, tried: &Tried) -> Result<(), Erro
             std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).map_err(wrong)?;
         }
     }
-    std::fs::write(new.path().join("README.md"), readme(scene, &files, &notes)).map_err(wrong)?;
     // Others may read it, as far as the user's umask allows; a temporary folder is its owner's alone.
     let umask = std::fs::metadata(parent).map(|m| m.permissions().mode() & 0o777).unwrap_or(0o755);
     std::fs::set_permissions(new.path(), std::fs::Permissions::from_mode(umask | 0o700)).map_err(wrong)?;

@@ -106,7 +106,7 @@ fn hostile_and_wrong_answers() {
         "    pass",
         &expect![[r#"
         exit 1
-        "compiler-fault" 1: "toy: reported success and wrote no object file: there is no `callee.out`"
+        "compiler-fault" 1: "toy: reported success and wrote no object file: there is no `unit.out`"
     "#]],
     );
     ends(
@@ -134,7 +134,7 @@ fn hostile_and_wrong_answers() {
         "    open(request['output'], 'w').write('nop\\n')",
         &expect![[r#"
         exit 1
-        "compiler-fault" 1: "toy: callee.out does not define the global symbol `f0`"
+        "compiler-fault" 1: "toy: unit.out does not define the global symbol `f0`"
     "#]],
     );
     let answer = |json: &str| format!("    print({json:?})");
@@ -192,7 +192,7 @@ fn hostile_and_wrong_answers() {
         &format!("    {clobber}\n    open(request['output'], 'w').write('\\n'.join(lines))"),
         &expect![[r#"
             exit 1
-            "compiler-fault" 1: "toy: callee.out defines `clobber0`, which is not a part of it"
+            "compiler-fault" 1: "toy: unit.out defines `clobber0`, which is not a part of it"
         "#]],
     );
 }
@@ -210,13 +210,16 @@ fn a_printer_that_cannot_work_is_left_out() {
         3
         crosscall: toolchain `mine` cannot be used: the program `no-such-printer` was not found; correct its `printer` in the command line
     "#]].assert_eq(&missing.refusal());
-    let lines: [&[&str]; 3] = [
+    let lines: [&[&str]; 4] = [
+        &["run", "--target", "riscv64-lp64d", "--printer", "python3 mine.py"],
         &["run", "--target", "riscv64-lp64d", "--printer", "mine"],
         &["run", "--printer", "mine=python3 printer.py"],
         &["run", "--target", "riscv64", "--printer", "mine=python3 printer.py"],
     ];
     let all: Vec<String> = lines.iter().map(|line| world.run(line).refusal()).collect();
     expect![[r#"
+        2
+        crosscall: --printer python3 mine.py: there is no name in front of the command, such as --printer mine='python3 mine.py'
         2
         crosscall: --printer mine: its command is missing, such as --printer mine='python3 printer.py'
         2

@@ -43,7 +43,7 @@ fn the_command_line() {
 
         $ run --toolchain epiphany-gcc-O2
         2
-        crosscall: unknown toolchain `epiphany-gcc-O2`; did you mean `epiphany-elf-gcc-O2`? (`crosscall doctor` lists them; others go into crosscall.toml)
+        crosscall: unknown toolchain `epiphany-gcc-O2`; did you mean `epiphany-elf-gcc-O2`? (`crosscall doctor` lists them; others go into crosscall.toml, or are given with --subject or --printer)
 
         $ run --toolchain epiphany-elf-gcc-O2
         3

@@ -8,6 +8,7 @@ use crosscall_base::process::Limits;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
 /// Factor by which a compiler gets more time when it is run again after it ran out of time.
 pub const PATIENCE: u32 = 4;
@@ -76,7 +77,9 @@ pub fn compile_batch(
     render: &dyn Fn(&[usize]) -> String,
 ) -> Result<Batch, CompileFailure> {
     let mut search = Search { bench, render, batch: Batch::default(), is_misled: false };
-    if !indices.is_empty() {
+    if search.has_hung_too_long() {
+        search.leave_out(indices);
+    } else if !indices.is_empty() {
         search.descend(indices)?;
     }
     search.batch.failures.sort_by_key(|(index, _)| *index);
@@ -122,7 +125,20 @@ struct Search<'a> {
 impl Search<'_> {
     fn once(&self, text: &str, limits: &Limits) -> Result<CompiledUnit, CompileFailure> {
         let Bench { toolchain, unit_name, .. } = self.bench;
-        compile(toolchain, text, unit_name, CompileContext { limits, ..self.bench.context() })
+        let begin = Instant::now();
+        let made = compile(toolchain, text, unit_name, CompileContext { limits, ..self.bench.context() });
+        let in_vain = matches!(&made, Err(failure) if failure.kind == FailureKind::TimedOut);
+        toolchain.waits.note(begin.elapsed(), in_vain);
+        made
+    }
+
+    fn has_hung_too_long(&self) -> bool {
+        self.bench.toolchain.waits.is_over(self.bench.limits.time)
+    }
+
+    fn leave_out(&mut self, indices: &[usize]) {
+        let toolchain = self.bench.toolchain;
+        self.batch.failures.extend(indices.iter().map(|index| (*index, not_tried(toolchain))));
     }
 
     /// Compiles `indices`, in smaller units where that fails.
@@ -140,9 +156,8 @@ impl Search<'_> {
             return Err(failure);
         }
         let hangs = self.batch.failures.iter().filter(|(_, f)| f.kind == FailureKind::TimedOut).count();
-        if kind == FailureKind::TimedOut && hangs >= MOST_HANGS {
-            let toolchain = self.bench.toolchain;
-            self.batch.failures.extend(indices.iter().map(|index| (*index, not_tried(toolchain))));
+        if kind == FailureKind::TimedOut && (hangs >= MOST_HANGS || self.has_hung_too_long()) {
+            self.leave_out(indices);
             return Ok(Shown::of(kind));
         }
         if let [index] = indices {

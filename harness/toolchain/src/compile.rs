@@ -57,7 +57,8 @@ pub enum FailureKind {
     BadAnswer,
     /// It wrote assembly text that crosscall's own assembler does not take: nothing is known of it.
     NotAssembled,
-    /// It was not compiled alone, because others of its batch hang already: nothing is known of it.
+    /// It was not compiled alone, because others of its batch hang already, or was not compiled at all, because the compiler has
+    /// been waited for in vain for so long: nothing is known of it.
     NotTried,
     /// The user interrupted.
     Interrupted,
@@ -107,7 +108,7 @@ impl fmt::Display for FailureKind {
             FailureKind::NotAssembled => {
                 f.write_str("wrote assembly text that crosscall's own assembler does not take")
             }
-            FailureKind::NotTried => f.write_str("not tried alone, as others of its batch hang"),
+            FailureKind::NotTried => f.write_str("not tried, as it hangs with others"),
             FailureKind::Interrupted => f.write_str("interrupted"),
             FailureKind::NotRun => f.write_str("could not be run"),
             FailureKind::NoPlace => f.write_str("could not work"),
@@ -472,8 +473,13 @@ pub(super) fn work<T>(
         Some(kind) => (kind, String::new()),
         None => match take(&folder.path().join(made), &ran) {
             Ok(made) => return Ok(made),
-            Err(Unusable::Missing) => (FailureKind::NoObject, String::new()),
-            Err(Unusable::Nothing(file)) => (FailureKind::NoObject, format!("there is no `{file}`")),
+            Err(Unusable::Missing) => {
+                let is_printer = toolchain.kind == ToolchainKind::Printer;
+                (
+                    FailureKind::NoObject,
+                    if is_printer { format!("there is no `{made}`") } else { String::new() },
+                )
+            }
             Err(Unusable::NoOpener(reason)) => return Err(not_run(toolchain, reason)),
             Err(Unusable::Answer(reason)) => (FailureKind::BadAnswer, reason),
             Err(unusable) => (FailureKind::BadObject, unusable.to_string()),

@@ -38,6 +38,7 @@ use super::discover::families;
 use super::emits::Emits;
 use super::{ByItself, Toolchain, ToolchainKind};
 use crate::recorded::RecordedProducts;
+use crate::waits::Waits;
 use crosscall_base::error::{Error, read_text};
 use crosscall_base::target_word::TargetWord;
 use crosscall_model::Target;
@@ -236,6 +237,7 @@ pub fn parse(text: &str, path: &Path) -> Result<Config, Error> {
             found: ByItself(false),
             version: String::new(),
             hook: None,
+            waits: Waits::default(),
             recorded: RecordedProducts::default(),
             compiler: String::new(),
         };

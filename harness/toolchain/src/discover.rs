@@ -14,6 +14,7 @@ mod riscv;
 use super::emits::Emits;
 use super::{ByItself, Toolchain, ToolchainKind, identity};
 use crate::recorded::RecordedProducts;
+use crate::waits::Waits;
 use crosscall_base::interrupt;
 use crosscall_base::process::folder::WorkFolder;
 use crosscall_base::process::{self, End, Limits};
@@ -344,6 +345,7 @@ pub fn subjects(family: &Family, compiler: &Path, version: &str, identity: &str)
         found: ByItself(true),
         version: version.to_owned(),
         hook: None,
+        waits: Waits::default(),
         recorded: RecordedProducts::default(),
         compiler: identity.to_owned(),
     };

@@ -32,6 +32,7 @@ pub mod tool;
 pub mod trace;
 pub mod units;
 pub mod usual;
+mod waits;
 pub mod worker;
 
 use crate::recorded::RecordedProducts;
@@ -44,6 +45,7 @@ use identity::Subject;
 use language::Language;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
+use waits::Waits;
 
 /// A subject: a compiler with its flags, or the embedded code generator.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -78,6 +80,9 @@ pub struct Toolchain {
     /// Its products, where it is recorded.
     #[serde(skip)]
     pub recorded: RecordedProducts,
+    /// Times of its runs.
+    #[serde(skip)]
+    pub waits: Waits,
     /// Its identity whatever its name, such as `gcc 12.2.0 epiphany-elf`; see [`identity`]. Empty when
     /// it was not asked.
     pub compiler: String,
@@ -264,6 +269,7 @@ impl Toolchain {
             found: ByItself(true),
             version: format!("crosscall {}", env!("CARGO_PKG_VERSION")),
             hook: None,
+            waits: Waits::default(),
             recorded: RecordedProducts::default(),
             compiler: format!("crosscall {} {target}", env!("CARGO_PKG_VERSION")),
         }

@@ -4,6 +4,7 @@ use super::discover::ask_version;
 use super::emits::Emits;
 use super::{ByItself, Toolchain, ToolchainKind, config};
 use crate::recorded::RecordedProducts;
+use crate::waits::Waits;
 use crosscall_base::error::Error;
 use crosscall_model::Target;
 use crosscall_reports::run::Started;
@@ -59,6 +60,7 @@ impl Named<'_> {
             found: ByItself(false),
             version: String::new(),
             hook: None,
+            waits: Waits::default(),
             recorded: RecordedProducts::default(),
             compiler: String::new(),
         })

@@ -16,8 +16,6 @@ pub(super) const OBJECT_LIMIT: u64 = 256 << 20;
 pub enum Unusable {
     /// There is no file.
     Missing,
-    /// A printer wrote no file of this name.
-    Nothing(String),
     /// The answer of a printer is none: why.
     Answer(String),
     /// There is something else: a folder, a link, a pipe.
@@ -54,7 +52,6 @@ impl fmt::Display for Unusable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Unusable::Missing => f.write_str("there is none"),
-            Unusable::Nothing(file) => write!(f, "there is no `{file}`"),
             Unusable::NoFile => f.write_str("it is not a regular file"),
             Unusable::Empty => f.write_str("it is empty"),
             Unusable::TooLarge(size) => {

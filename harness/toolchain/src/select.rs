@@ -264,10 +264,13 @@ impl Inventory {
             let (reason, remedy) = (&missing.reason, &missing.remedy);
             return Error::Tool(format!("toolchain `{name}` cannot be used: {reason}; {remedy}"));
         }
-        Error::Input(format!(
-            "unknown toolchain `{name}`; {} (`crosscall doctor` lists them; others go into crosscall.toml)",
+        let hint = if name.contains(',') {
+            "names are given one by one, each with its own option".to_owned()
+        } else {
             self.hint(name, targets)
-        ))
+        };
+        let others = "others go into crosscall.toml, or are given with --subject or --printer";
+        Error::Input(format!("unknown toolchain `{name}`; {hint} (`crosscall doctor` lists them; {others})"))
     }
 
     /// A name that may be meant, among those of the targets that are asked for: those that begin with it, else the nearest, else

@@ -1,6 +1,7 @@
 //! What was not tested, in a line for each reason.
 
 use super::{Of, count, thousands};
+use crate::again;
 use crate::names;
 use crate::picture::{columns, labelled};
 use crate::run::{LeftOut, RunReport};
@@ -83,6 +84,11 @@ fn wanted(report: &RunReport) -> Option<String> {
 /// Trials that failed without a finding that says why, by their reasons.
 fn failed(report: &RunReport) -> Option<String> {
     let mut sorts: BTreeMap<(&str, &str), (u64, Vec<&str>)> = BTreeMap::new();
+    let refused = report.targets.iter().flat_map(|subject| {
+        let refused = subject.unexplained().filter(|failed| failed.rejected);
+        refused.map(move |failed| (failed.times, again::command_of_refused(report.seed, subject, failed)))
+    });
+    let refused = refused.max_by_key(|(times, _)| *times);
     for subject in &report.targets {
         let failed = subject.unexplained().map(|failed| ("trial", &failed.reason, failed.times));
         let again = subject.incidents.iter().map(|i| ("compilation, and not again", &i.reason, i.times));
@@ -101,7 +107,12 @@ fn failed(report: &RunReport) -> Option<String> {
         let with = names::together(subjects.iter());
         format!("{}{again} ({with}): {reason}", count(*times, noun))
     };
-    several(sorts.iter().map(text).collect(), "; ")
+    let all = several(sorts.iter().map(text).collect(), "; ")?;
+    // A unit that a compiler refuses is what its author wants to see first.
+    Some(match refused {
+        Some((_, command)) => format!("{all}. The first: {command}"),
+        None => all,
+    })
 }
 
 /// Numbers of trials without a verdict by kind, where nothing failed.

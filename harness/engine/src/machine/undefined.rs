@@ -61,7 +61,7 @@ pub(super) fn explain(symbols: &[UndefinedSymbol]) -> String {
     });
     let way_out = match cause {
         Some((_, option, remedy)) => format!("{option} asks for it; {remedy}"),
-        None => "crosscall links no libraries; leave out the option that asks for it".to_owned(),
+        None => "crosscall links no libraries; leave out what asks for it, or name a file that has it with --support".to_owned(),
     };
     format!("the object file cannot be linked, as nothing defines {}{more}: {way_out}", shown.join(", "))
 }
@@ -112,7 +112,7 @@ mod tests {
         is(
             &["_printf"],
             &expect![
-                "the object file cannot be linked, as nothing defines `_printf`: crosscall links no libraries; leave out the option that asks for it"
+                "the object file cannot be linked, as nothing defines `_printf`: crosscall links no libraries; leave out what asks for it, or name a file that has it with --support"
             ],
         );
         let many: Vec<String> = (0..9).map(|i| format!("s{i}")).collect();

@@ -27,6 +27,8 @@ pub struct Special {
     pub runs: u64,
     /// Violations, at most one of a case, each with the number of its set.
     pub wrong: Vec<(usize, CaseResult)>,
+    /// Cases whose values are in the code, so that others do not reach it. Their runs are not counted.
+    pub folded: Vec<usize>,
 }
 
 /// Keeps the values of a case that its C text repeats as numbers in code: those among which a function selects by a
@@ -62,6 +64,7 @@ pub fn run(
         for k in ks {
             let Some(case) = written.cases().get(k) else { continue };
             let sizes = leaf_sizes(case, knowledge, None);
+            let before = special.runs;
             for (number, set) in sets.iter().enumerate() {
                 let Some(puts) = puts(pairing, k, (written, set), knowledge) else { continue };
                 let goes = calls.goes_as_likely(set, k, knowledge, &sizes, puts.clone());
@@ -69,10 +72,14 @@ pub fn run(
                 if goes != Ok(false) {
                     continue;
                 }
-                if let Some(result) = judged(pairing, (written, set), k, object, knowledge, puts) {
+                let Some(result) = judged(pairing, set, k, object, knowledge, puts) else { continue };
+                if is_folded(written, &result, knowledge) {
+                    special.runs = before;
+                    special.folded.push(k);
+                } else {
                     special.wrong.push((number, result));
-                    break;
                 }
+                break;
             }
         }
     }
@@ -82,7 +89,7 @@ pub fn run(
 /// The violation of a case with other values, with a counterpart in assembly; `None` if there is none.
 fn judged(
     pairing: Pairing,
-    (written, set): (&Batch<'_>, &Batch<'_>),
+    set: &Batch<'_>,
     k: usize,
     object: &ObjectFile,
     knowledge: &Knowledge,
@@ -93,8 +100,7 @@ fn judged(
     let mut calls = Calls::new(pairing, set, &[k], object, knowledge).ok()?.with_values(puts);
     let outcome = calls.judge(k, &mut copy, Effort::Usual);
     let result = CaseResult::of(k, pairing, outcome, |plan| calls.evidence(k, plan));
-    let is_wrong = matches!(result.verdict, Verdict::Violates(_)) && !is_folded(written, &result, knowledge);
-    is_wrong.then_some(result)
+    matches!(result.verdict, Verdict::Violates(_)).then_some(result)
 }
 
 /// True if a violation shows the values of the case as it is written in all that is wrong: the compiler has not read them from

@@ -76,7 +76,7 @@ impl Bench<'_> {
         };
         let kind = failure.as_ref().map(|failure| failure.kind);
         if kind == Some(FailureKind::TimedOut) && self.hangs >= MOST_HANGS {
-            let failure = || Failure::NotTried("not tried alone, as others of its batch hang".to_owned());
+            let failure = || Failure::NotTried("not tried, as it hangs with others".to_owned());
             self.done.extend(wanted.iter().map(|one| (one.k, Attempt::Failed(failure()))));
             return Ok(true);
         }

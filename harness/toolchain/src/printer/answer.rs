@@ -37,8 +37,13 @@ pub(super) fn read(printed: &[u8], asked: &[usize]) -> Result<Vec<(usize, String
     if printed.trim_ascii().is_empty() {
         return Ok(Vec::new());
     }
-    let wrong = |error: serde_json::Error| {
-        format!("{error}; whatever else it has to say belongs on the error stream")
+    let wrong = |error: serde_json::Error| match error.is_syntax() {
+        true => {
+            let beginning = Printed(printed.to_vec()).text();
+            let line: String = beginning.trim().lines().next().unwrap_or_default().chars().take(60).collect();
+            format!("`{line}` is no JSON ({error}); whatever else it has to say belongs on the error stream")
+        }
+        false => error.to_string(),
     };
     let Versioned { version } = serde_json::from_slice(printed).map_err(wrong)?;
     if version != VERSION {
@@ -88,7 +93,10 @@ mod tests {
             ("{\"version\": 1, \"refuse\": []}".to_owned(), "unknown field `refuse`"),
             (refused("\"why\": \"a\""), "unknown field `why`"),
             ("{}".to_owned(), "missing field `version`"),
-            ("compiling f3".to_owned(), "expected value at line 1 column 1; whatever else it has to say"),
+            (
+                "compiling f3".to_owned(),
+                "`compiling f3` is no JSON (expected value at line 1 column 1); whatever else it has to say",
+            ),
             ("{\"version\": 1} {}".to_owned(), "trailing characters"),
         ] {
             let error = read(&text).unwrap_err();

@@ -9,7 +9,7 @@ mod types;
 use crate::compile::{self, CompileFailure, CompiledUnit, FailureKind};
 use crate::object::{self, Unusable};
 use crate::units::CompileContext;
-use crate::{Toolchain, discover, emits, worker};
+use crate::{Toolchain, ToolchainKind, discover, emits, worker};
 use crosscall_base::process::{Limits, Ran};
 use crosscall_engine::machine;
 use crosscall_engine::unit::{Compiled, Failure, Role};
@@ -24,10 +24,8 @@ pub const VERSION: u32 = 1;
 /// Most bytes of an answer that are read.
 const LONGEST_ANSWER: usize = 1 << 20;
 
-/// Name of the file that a printer is asked to write.
-pub fn output(unit_name: &str) -> String {
-    format!("{unit_name}.out")
-}
+/// Name of the file that a printer is asked to write, whatever the unit: a fault that has to do with it is one in all roles.
+pub const OUTPUT: &str = "unit.out";
 
 /// The first line of a printer's answer to `--version`; empty where it has none, which is no fault.
 ///
@@ -73,10 +71,7 @@ pub(super) fn print(
         if refused.len() == asked.len() {
             return Ok((refused, Written::Nothing));
         }
-        let bytes = object::bytes(file).map_err(|unusable| match unusable {
-            Unusable::Missing => Unusable::Nothing(made.clone()),
-            other => other,
-        })?;
+        let bytes = object::bytes(file)?;
         match object::parse(toolchain.target, &path, &bytes) {
             Ok(object) => Ok((refused, Written::Object(bytes, object))),
             Err(Unusable::Text) => match String::from_utf8(bytes) {
@@ -113,12 +108,27 @@ pub(super) fn hold_to_contract(subject: &Toolchain, role: Role, cases: &[Case], 
         ks.retain(|k| {
             let Some(case) = cases.get(*k) else { return true };
             let Some(wrong) = departs(&Contract::of(role, *k, case), subject, object) else { return true };
-            let what = format!("{}: {} {wrong}", subject.name, output(role.unit_name()));
+            let what = format!("{}: {} {wrong}", subject.name, OUTPUT);
             failures.push((*k, Failure::Fault { what, source: request::text(role, &[(*k, case)]) }));
             false
         });
     }
     compiled.failures.append(&mut failures);
+}
+
+/// The fault of a printer whose code has the values of a case in it, and does not load them from their objects. `None` of
+/// another subject: the text of its unit says what it has to do.
+pub fn folds(subject: &Toolchain, role: Role, k: usize, case: &Case) -> Option<Failure> {
+    let of_role = match role {
+        Role::Caller => "the objects in `arguments`",
+        Role::Callee | Role::Layout => "the object in `return`",
+    };
+    let what = format!(
+        "{}: has the values of {of_role} in its code; it has to load them, for they are run with others",
+        subject.name
+    );
+    let source = || request::text(role, &[(k, case)]);
+    (subject.kind == ToolchainKind::Printer).then(|| Failure::Fault { what, source: source() })
 }
 
 /// Departure of an object file from what was asked for.

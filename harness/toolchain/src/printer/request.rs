@@ -1,7 +1,7 @@
 //! The request that a printer is given: the cases of a unit, with all that it has to define and to call.
 
 use super::types::{Described, Place, Step, Types, Written, member_name};
-use super::{VERSION, output};
+use super::{OUTPUT, VERSION};
 use crosscall_engine::machine;
 use crosscall_engine::unit::Role;
 use crosscall_model::unit::{self, Holds, LayoutItem, Slot, bit_field_values};
@@ -149,15 +149,15 @@ struct Number {
 /// The text of a request.
 pub fn text(role: Role, cases: &[(usize, &Case)]) -> String {
     let target = cases.first().map_or(Target::Epiphany, |(_, case)| case.target);
-    request(role.unit_name(), role, target, cases)
+    request(role, target, cases)
 }
 
 /// A request without cases, which every printer can serve.
 pub fn empty(target: Target) -> String {
-    request("capability", Role::Callee, target, &[])
+    request(Role::Callee, target, &[])
 }
 
-fn request(unit_name: &str, role: Role, target: Target, cases: &[(usize, &Case)]) -> String {
+fn request(role: Role, target: Target, cases: &[(usize, &Case)]) -> String {
     let request = Request {
         version: VERSION,
         target: target.name(),
@@ -165,7 +165,7 @@ fn request(unit_name: &str, role: Role, target: Target, cases: &[(usize, &Case)]
         symbol_prefix: machine::symbol(target, ""),
         address_bytes: target.address_bytes(),
         role: role.unit_name(),
-        output: output(unit_name),
+        output: OUTPUT.to_owned(),
         cases: cases.iter().map(|(k, case)| Asked::of(role, *k, case)).collect(),
     };
     for_people(&serde_json::to_string(&request).unwrap_or_default())
@@ -399,7 +399,7 @@ mod tests {
                 let wrong: Vec<String> =
                     schema.iter_errors(&request).map(|e| format!("{}: {e}", e.instance_path())).collect();
                 assert_eq!(wrong, Vec::<String>::new());
-                assert_eq!(asked(&text), Some((output(role.unit_name()), (0..cases.len()).collect())));
+                assert_eq!(asked(&text), Some((OUTPUT.to_owned(), (0..cases.len()).collect())));
             }
             assert!(schema.is_valid(&serde_json::from_str(&empty(target)).unwrap()));
         }
