@@ -418,16 +418,8 @@ impl Judge<'_> {
     ) {
         let context = self.context;
         let Some(role) = Role::of(pairing) else { return };
-        let with_values = |set: u8| -> Vec<Case> {
-            let numbered = (work.first..).zip(&work.cases);
-            let with_values = numbered.map(|(index, case)| {
-                let mut other = context.source.with_special_values(case, index, set);
-                special::keep_written(pairing, case, &mut other);
-                other
-            });
-            with_values.collect()
-        };
-        let cases: Vec<Vec<Case>> = (0..context.settings.values).map(with_values).collect();
+        let of_work = (work.first, work.cases.as_slice());
+        let cases = special_sets(&context.source, of_work, pairing, context.settings.values);
         let sets: Vec<Batch<'_>> = cases.iter().map(|cases| Batch::new(cases)).collect();
         for (s, subject) in context.subjects.iter().enumerate() {
             let Some(conforming) = causes.conforming.get(&(pairing, s)) else { continue };
@@ -436,9 +428,7 @@ impl Judge<'_> {
             };
             let special = special::run(pairing, (written, &sets), compiled, conforming, &own.knowledge);
             own.record.counts.special_runs += special.runs;
-            let fault = |k: &usize| Some((*k, printer::folds(subject, role, *k, work.cases.get(*k)?)?));
-            let failures = special.folded.iter().filter_map(fault).collect();
-            let unit = Compiled { failures, ..Compiled::default() };
+            let unit = folded(subject, role, &work.cases, &special);
             found.extend(own.note_faults(&work.cases, work.first, role, &unit, &context.settings.known));
             for (set, result) in special.wrong {
                 let Some(case) = cases.get(set).and_then(|cases| cases.get(result.k)) else { continue };
@@ -576,4 +566,32 @@ impl Judge<'_> {
         found.extend(seen);
         key
     }
+}
+/// Cases, of which the first has a number, once more with each of the first sets of special values.
+pub(crate) fn special_sets(
+    source: &Source,
+    (first, cases): (u64, &[Case]),
+    pairing: Pairing,
+    sets: u8,
+) -> Vec<Vec<Case>> {
+    let with_values = |set: u8| -> Vec<Case> {
+        let with_values = (first..).zip(cases).map(|(index, case)| {
+            let mut other = source.with_special_values(case, index, set);
+            special::keep_written(pairing, case, &mut other);
+            other
+        });
+        with_values.collect()
+    };
+    (0..sets).map(with_values).collect()
+}
+
+/// The faults of a printer that has the values of cases in its code.
+pub(crate) fn folded(
+    subject: &Toolchain,
+    role: Role,
+    cases: &[Case],
+    special: &special::Special,
+) -> Compiled {
+    let fault = |k: &usize| Some((*k, printer::folds(subject, role, *k, cases.get(*k)?)?));
+    Compiled { failures: special.folded.iter().filter_map(fault).collect(), ..Compiled::default() }
 }

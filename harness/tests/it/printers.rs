@@ -141,9 +141,9 @@ fn hostile_and_wrong_answers() {
     ends(
         &answer("compiling f0"),
         &expect![[r#"
-        exit 1
-        "compiler-fault" 1: "toy: its answer on standard output cannot be used: expected value at line 1 column 1; whatever else it has to say belongs on the error stream"
-    "#]],
+            exit 1
+            "compiler-fault" 1: "toy: its answer on standard output cannot be used: `compiling f0` is no JSON (expected value at line 1 column 1); whatever else it has to say belongs on the error stream"
+        "#]],
     );
     ends(
         &answer("{\"version\": 2}"),

@@ -22,7 +22,7 @@ pub(super) fn draw(report: &RunReport, of: Of) -> String {
         }
     }
     lines.extend(wanted(report).map(|text| ("Left out", text)));
-    lines.extend(failed(report).map(|text| ("Failed", text)));
+    lines.extend(failed(report, of).map(|text| ("Failed", text)));
     lines.extend(without_verdict(report).map(|text| ("Not tested", text)));
     lines.extend(readings(report).filter(|_| of == Of::Run).map(|text| ("Readings", text)));
     lines.extend(gone(report).map(|text| ("Gone", text)));
@@ -81,14 +81,14 @@ fn wanted(report: &RunReport) -> Option<String> {
     several(all.iter().map(text).collect(), ". ")
 }
 
-/// Trials that failed without a finding that says why, by their reasons.
-fn failed(report: &RunReport) -> Option<String> {
+/// Trials that failed without a finding that says why, by their reasons; of a run with the command that tries one again.
+fn failed(report: &RunReport, of: Of) -> Option<String> {
     let mut sorts: BTreeMap<(&str, &str), (u64, Vec<&str>)> = BTreeMap::new();
     let refused = report.targets.iter().flat_map(|subject| {
         let refused = subject.unexplained().filter(|failed| failed.rejected);
         refused.map(move |failed| (failed.times, again::command_of_refused(report.seed, subject, failed)))
     });
-    let refused = refused.max_by_key(|(times, _)| *times);
+    let refused = refused.filter(|_| of == Of::Run).min_by_key(|(times, _)| std::cmp::Reverse(*times));
     for subject in &report.targets {
         let failed = subject.unexplained().map(|failed| ("trial", &failed.reason, failed.times));
         let again = subject.incidents.iter().map(|i| ("compilation, and not again", &i.reason, i.times));

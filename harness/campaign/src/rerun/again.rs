@@ -2,6 +2,7 @@
 
 use super::single::{Pair, run_one};
 use crate::apart::{self, Apart};
+use crate::judge::{folded, special_sets};
 use crate::known::Known;
 use crate::report::{describe, finding, note_accepted};
 use crate::tally::{Found, Seen, SubjectTally};
@@ -10,8 +11,9 @@ use crate::values::Values;
 use crosscall_base::error::Error;
 use crosscall_engine::unit::Role;
 use crosscall_engine::verdict::batch::Batch;
-use crosscall_engine::verdict::{self, CaseResult};
+use crosscall_engine::verdict::{self, CaseResult, special};
 use crosscall_engine::widths::widths;
+use crosscall_generator::special::SETS;
 use crosscall_model::finding::{Finding, Verdict};
 use crosscall_model::{About, Case, CaseKind, Pairing, Target};
 use crosscall_oracle::abi;
@@ -20,10 +22,10 @@ use crosscall_oracle::clause::ChoiceIndex;
 use crosscall_oracle::infer::Effort;
 use crosscall_oracle::knowledge::{AllReadings, Knowledge};
 use crosscall_toolchain::capability::{self, Capabilities};
-use crosscall_toolchain::cases::directed_cases;
+use crosscall_toolchain::cases::{Source, directed_cases};
 use crosscall_toolchain::select::Inventory;
 use crosscall_toolchain::units::{CompileContext, Sources, compile};
-use crosscall_toolchain::{Toolchain, class};
+use crosscall_toolchain::{Toolchain, ToolchainKind, class};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The pairings that a case can be tested in: those that are asked for, or else `default`.
@@ -400,6 +402,15 @@ fn once_called(
     let unit = compile(first, role, &Sources::new(cases), &Capabilities::all(), context)
         .map_err(|e| Error::Tool(e.to_string()))?;
     let mut seen = tally.note_faults(cases, 0, role, &unit, known);
+    if first.kind == ToolchainKind::Printer && matches!(pairing, Pairing::Caller | Pairing::Callee) {
+        // Its values have to be loaded, which other values show.
+        let sets = special_sets(&Source::new(case.target, 1), (0, cases), pairing, SETS);
+        let sets: Vec<Batch<'_>> = sets.iter().map(|cases| Batch::new(cases)).collect();
+        let knowledge = &background.first;
+        let special =
+            special::run(pairing, (&Batch::new(cases), &sets), &unit, &BTreeSet::from([0]), knowledge);
+        seen.extend(tally.note_faults(cases, 0, role, &folded(first, role, cases, &special), known));
+    }
     if let (Pairing::Cross, Some(partner)) = (pairing, &subjects.partner) {
         let unit = compile(partner, Role::Callee, &Sources::new(cases), &Capabilities::all(), context)
             .map_err(|e| Error::Tool(e.to_string()))?;

@@ -80,7 +80,7 @@ pub(crate) fn rows() -> Vec<Row> {
                     result(Caller, Abi::Lp64d, "RISCV-ARG-49", "struct { char m0; float m1; } f(void)"),
                 ),
                 ("by another ABI", result(Caller, Abi::Lp64, "RISCV-ARG-49", PACKED)),
-                ("another clause", result(Caller, Abi::Lp64d, "RISCV-ARG-18", PACKED)),
+                ("another clause", result(Caller, Abi::Lp64d, "RISCV-RET-01", PACKED)),
             ],
         },
     ]
