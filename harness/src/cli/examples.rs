@@ -16,6 +16,7 @@ pub const EXAMPLES: &[(&str, &[Example])] = &[
     ("run", &[
         ("One compiler at every level that is known", "crosscall run --toolchain 'epiphany-elf-gcc-*'"),
         ("A compiler that is in no configuration", "crosscall run --target nyuzi --subject mine --cc 'build/bin/clang -O2'"),
+        ("A compiler without a front end for C, by a printer", "crosscall run --target riscv64-lp64d --printer mine='python3 printer.py'"),
         ("Ten minutes with new random cases, kept in a folder", "crosscall run --time 10m --seed random --report reports/today"),
         ("A quick look: only calls, and no more cases after the first new finding", "crosscall run --pairing caller --pairing callee --cases 300 --fail-fast"),
         ("What is found is accepted from now on", "crosscall run --accept accepted.toml"),

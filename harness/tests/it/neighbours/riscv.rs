@@ -78,6 +78,7 @@ pub(crate) fn rows() -> Vec<Row> {
             "void f(struct { _BitInt(17) m0; float m1; })",
             ["RISCV-LAYOUT-08", "RISCV-LAYOUT-07"],
         ),
+        real_behind_bit_int(),
         bit_int_extended(),
         bit_int_result(),
         bit_int_unnamed(),
@@ -819,6 +820,27 @@ fn named_record_returned() -> Row {
             ("without a typedef", seen("RISCV-ARG-17", "void f(int, struct { char m0; })").computed()),
             ("an integer", seen("RISCV-ARG-17", "void f(int, int [[gnu::aligned(16)]])").computed()),
             ("another clause", seen("RISCV-RET-01", DECLARATION).computed()),
+        ],
+    }
+}
+
+/// A real is loaded from behind its place.
+fn real_behind_bit_int() -> Row {
+    const DECLARATION: &str = "void f(struct { _BitInt(33) m0; float m1; })";
+    let seen = |pairing, clause, declaration: &str| {
+        of(CLANG_64, pairing, declaration).sees(&[clause], "a0", "fa0 holds 1", "fa0 holds 2")
+    };
+    Row {
+        id: "RISCV-CLANG-26",
+        occurrences: vec![
+            ("handed over", seen(Caller, "RISCV-ARG-49", DECLARATION)),
+            ("taken over", seen(Callee, "RISCV-ARG-49", DECLARATION)),
+        ],
+        neighbours: vec![
+            ("in front of it", seen(Caller, "RISCV-ARG-49", "void f(struct { float m0; _BitInt(33) m1; })")),
+            ("a double", seen(Caller, "RISCV-ARG-49", "void f(struct { _BitInt(33) m0; double m1; })")),
+            ("an integer", seen(Caller, "RISCV-ARG-49", "void f(struct { long m0; float m1; })")),
+            ("another clause", seen(Caller, "RISCV-RET-01", DECLARATION)),
         ],
     }
 }
