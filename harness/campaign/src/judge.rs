@@ -419,7 +419,7 @@ impl Judge<'_> {
         let context = self.context;
         let Some(role) = Role::of(pairing) else { return };
         let of_work = (work.first, work.cases.as_slice());
-        let cases = special_sets(&context.source, of_work, pairing, context.settings.values);
+        let cases = special_sets(context.source, of_work, pairing, context.settings.values);
         let sets: Vec<Batch<'_>> = cases.iter().map(|cases| Batch::new(cases)).collect();
         for (s, subject) in context.subjects.iter().enumerate() {
             let Some(conforming) = causes.conforming.get(&(pairing, s)) else { continue };

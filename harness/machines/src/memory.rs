@@ -7,6 +7,7 @@
 use crate::machine::FaultKind;
 use crate::memory_map::{MapError, MemoryMap, Permissions};
 use crosscall_model::counted;
+use memmap2::MmapMut;
 
 /// Size of the unit in which writes are tracked, in bytes.
 pub const PAGE: usize = 1024;
@@ -54,12 +55,14 @@ pub enum Written {
     Watched,
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 struct Region {
     base: u64,
     size: u64,
     permissions: Permissions,
-    data: Vec<u8>,
+    /// Pages of the system's own: zeros that nobody has written, and that go back when this is dropped. Of an allocator they would
+    /// come back written, and would have to be zeroed.
+    data: MmapMut,
     state: Vec<u8>,
 }
 
@@ -76,7 +79,7 @@ impl Region {
 }
 
 /// The memory of one simulated machine.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Memory {
     regions: Vec<Region>,
     /// Pages saved since the last seal: region, page number; contents follow in `saved_bytes`.
@@ -93,20 +96,21 @@ impl Memory {
     ///
     /// # Errors
     ///
-    /// The map does not pass [`MemoryMap::validate`].
+    /// The map does not pass [`MemoryMap::validate`], or the system has no memory.
     pub fn new(map: &MemoryMap) -> Result<Self, MapError> {
         map.validate()?;
         let region = |spec: &crate::memory_map::RegionSpec| {
             let size = spec.size as usize;
-            Region {
+            let data = MmapMut::map_anon(size).map_err(|_| MapError::NoRoom { size: spec.size })?;
+            Ok(Region {
                 base: spec.base,
                 size: spec.size,
                 permissions: spec.permissions,
-                data: vec![0; size],
+                data,
                 state: vec![FRESH; size.div_ceil(PAGE)],
-            }
+            })
         };
-        let regions = map.regions.iter().map(region).collect();
+        let regions = map.regions.iter().map(region).collect::<Result<_, _>>()?;
         let (saved, saved_bytes, touched, code) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         Ok(Self { regions, saved, saved_bytes, touched, code })
     }
@@ -449,7 +453,7 @@ mod tests {
         used.clear();
         let new = memory();
         for (used, new) in used.regions.iter().zip(&new.regions) {
-            assert_eq!((&used.data, &used.state), (&new.data, &new.state));
+            assert_eq!((&used.data[..], &used.state), (&new.data[..], &new.state));
         }
         assert!(!used.is_code(0x500, 2) && used.written_pages() == 0);
         assert_eq!(used.store(0x1500, [4; 4]), Ok(Written::Unwatched));

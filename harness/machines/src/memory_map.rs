@@ -131,6 +131,12 @@ pub enum MapError {
         /// The largest sum accepted.
         limit: u64,
     },
+    /// The system has no room for a region.
+    #[error("the system gives no memory for a region of {size:#x} bytes")]
+    NoRoom {
+        /// Its size in bytes.
+        size: u64,
+    },
 }
 
 /// The largest sum of region sizes that a simulator provides, in bytes.

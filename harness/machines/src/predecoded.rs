@@ -66,7 +66,7 @@ const MOST_DETAILS: usize = 1 << 18;
 /// `1 << SHIFT` bytes.
 #[derive(Debug, Clone)]
 pub(crate) struct Cache<E: Entry> {
-    /// Number of a page by the upper bits of the address; page 0 is always empty.
+    /// Number of a page by the upper bits of the address, as far as there is code; page 0 is always empty.
     top: Vec<u32>,
     /// The pages, one behind the other.
     entries: Vec<E>,
@@ -84,7 +84,7 @@ impl<E: Entry> Cache<E> {
 
     pub(crate) fn new() -> Self {
         Self {
-            top: vec![0; 1 << E::ADDRESS_BITS.saturating_sub(PAGE_SHIFT)],
+            top: Vec::new(),
             entries: vec![E::empty(); Self::SLOTS],
             used: Vec::new(),
             details: Vec::new(),
@@ -120,7 +120,13 @@ impl<E: Entry> Cache<E> {
     /// Sets the entry at an address, if it is aligned and can hold code.
     pub(crate) fn set(&mut self, pc: u32, entry: E) {
         let index = Self::top_index(pc);
-        let Some(top) = self.top.get_mut(index).filter(|_| pc.is_multiple_of(Self::UNIT)) else { return };
+        if !pc.is_multiple_of(Self::UNIT) || index >> E::ADDRESS_BITS.saturating_sub(PAGE_SHIFT) != 0 {
+            return;
+        }
+        if index >= self.top.len() {
+            self.top.resize(index + 1, 0);
+        }
+        let Some(top) = self.top.get_mut(index) else { return };
         if *top == 0 {
             *top = (self.entries.len() / Self::SLOTS) as u32;
             self.entries.resize(self.entries.len() + Self::SLOTS, E::empty());

@@ -52,7 +52,7 @@ pub const ID: u16 = 25;
 pub const PC: u16 = 26;
 
 /// A simulated DPU, as one of its tasklets sees it.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Core {
     base: Base<Entry>,
     /// r0 to r23, and the constant registers.

@@ -20,7 +20,7 @@ use crate::simulator::{Base, Processor, Trap};
 const LR: usize = 14;
 
 /// One simulated Epiphany core.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Core {
     base: Base<Entry>,
     r: [u32; 64],

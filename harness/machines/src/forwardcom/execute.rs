@@ -92,7 +92,7 @@ fn number(bytes: &[u8]) -> u128 {
 }
 
 /// One simulated ForwardCom core.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Core {
     base: Base<Entry>,
     /// r0 to r31, threadp, datap, 0.

@@ -38,7 +38,7 @@ struct Repeat {
 }
 
 /// One simulated tile.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Tile {
     base: Base<Entry>,
     m: [u32; 16],

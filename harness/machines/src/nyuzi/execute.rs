@@ -28,7 +28,7 @@ const LINE_SHIFT: u32 = 6;
 type Vector = [u32; LANES];
 
 /// One simulated Nyuzi thread.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Core {
     base: Base<Entry>,
     s: [u32; 32],

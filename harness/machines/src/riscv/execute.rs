@@ -60,7 +60,7 @@ pub trait Semantics: Clone + std::fmt::Debug + Default {
 pub struct BuiltIn;
 
 /// One simulated hardware thread with general registers of `XLEN` bits, 32 or 64.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Core<const XLEN: u32, S: Semantics = BuiltIn> {
     base: Base<S::Entry>,
     /// What instructions do, with all that is kept for it.

@@ -25,7 +25,7 @@ pub(crate) struct Progress {
 const OUTPUT_LIMIT: usize = 1 << 20;
 
 /// The part of a simulator that is the same for every target.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(crate) struct Base<E: Entry> {
     pub(crate) map: MemoryMap,
     pub(crate) memory: Memory,
