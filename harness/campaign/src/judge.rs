@@ -567,6 +567,7 @@ impl Judge<'_> {
         key
     }
 }
+
 /// Cases, of which the first has a number, once more with each of the first sets of special values.
 pub(crate) fn special_sets(
     source: &Source,

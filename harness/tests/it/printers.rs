@@ -66,6 +66,19 @@ fn a_planted_fault_is_found_under_its_clause() {
     }
 }
 
+/// The toy's load of a result, and the value in its place.
+const LOADED: &str =
+    "self.emit(f\"la a0, {self.case['return']}\", f\"{load(self.types[self.case['result']])} a0, 0(a0)\")";
+const IN_CODE: &str = "self.emit(f\"li a0, {next(o['value'] for o in self.case['objects'] if o['symbol'] == self.case['return'])}\")";
+
+#[test]
+fn values_have_to_be_loaded() {
+    let faulty = TOY.replace(LOADED, IN_CODE);
+    assert_ne!(faulty, TOY);
+    let answer = run(&world(&faulty), &["--cases=200", "--pairing=callee"]).exits(1);
+    assert!(answer.out.contains("has the values of the object in `return` in its code"), "{}", answer.out);
+}
+
 /// What a report says of a printer of which nothing can be used: exit code, findings, failed trials, what is left out.
 fn said(answer: &Answer) -> String {
     let mut text = format!("exit {}\n", answer.code);

@@ -119,6 +119,9 @@ pub(super) fn hold_to_contract(subject: &Toolchain, role: Role, cases: &[Case], 
 /// The fault of a printer whose code has the values of a case in it, and does not load them from their objects. `None` of
 /// another subject: the text of its unit says what it has to do.
 pub fn folds(subject: &Toolchain, role: Role, k: usize, case: &Case) -> Option<Failure> {
+    if subject.kind != ToolchainKind::Printer {
+        return None;
+    }
     let of_role = match role {
         Role::Caller => "the objects in `arguments`",
         Role::Callee | Role::Layout => "the object in `return`",
@@ -127,8 +130,7 @@ pub fn folds(subject: &Toolchain, role: Role, k: usize, case: &Case) -> Option<F
         "{}: has the values of {of_role} in its code; it has to load them, for they are run with others",
         subject.name
     );
-    let source = || request::text(role, &[(k, case)]);
-    (subject.kind == ToolchainKind::Printer).then(|| Failure::Fault { what, source: source() })
+    Some(Failure::Fault { what, source: request::text(role, &[(k, case)]) })
 }
 
 /// Departure of an object file from what was asked for.
