@@ -79,6 +79,34 @@ fn values_have_to_be_loaded() {
     assert!(answer.out.contains("has the values of the object in `return` in its code"), "{}", answer.out);
 }
 
+#[test]
+fn a_unit_that_was_rejected_is_kept() {
+    let begin = "    with open(request";
+    let (head, _) = TOY.split_once(begin).unwrap();
+    let world = world(&format!(
+        "{head}    if request['cases']:\n        raise SystemExit('no such thing')\n\n\nmain()\n"
+    ));
+    let answer = world.run(&[
+        "repro",
+        "riscv64-lp64d/call/0@1",
+        "--pairing=callee",
+        "--printer",
+        "toy=python3 printer.py",
+        "--keep=refused",
+    ]);
+    assert!(answer.err.contains("the unit that was refused is in refused"), "{}{}", answer.out, answer.err);
+    let kept = |name: &str| std::fs::read_to_string(world.path("refused").join(name)).unwrap();
+    assert!(
+        kept("unit.json").contains("\"role\": \"callee\"") && kept("message.txt").contains("no such thing")
+    );
+}
+
+#[test]
+fn names_are_given_one_by_one() {
+    let unknown = World::new().run(&["run", "--toolchain", "embedded-dpu,embedded-ipu"]).exits(2);
+    assert!(unknown.err.contains("names are given one by one"), "{}", unknown.err);
+}
+
 /// What a report says of a printer of which nothing can be used: exit code, findings, failed trials, what is left out.
 fn said(answer: &Answer) -> String {
     let mut text = format!("exit {}\n", answer.code);
