@@ -309,17 +309,15 @@ fn integers(width: u32) -> Vec<u128> {
 /// Zeros, ones, the ends of normal and subnormal numbers, infinities and NaNs, of either sign. Infinities and NaNs of
 /// 16 bits are omitted, because some compilers have no spelling for them.
 fn floating(format: FloatFormat) -> Vec<u128> {
-    let fraction = mask(format.fraction_bits);
-    let exponent = |value: u128| value << format.fraction_bits;
-    let top = mask(format.exponent_bits);
-    let one = exponent(top >> 1);
-    let mut sizes = vec![0, one, 1, fraction, exponent(1), exponent(top - 1) | fraction];
+    let (fraction, top) = (mask(format.fraction_bits), format.top());
+    let one = top >> 1;
+    let mut sizes = vec![(0, 0), (one, 0), (0, 1), (0, fraction), (1, 0), (top - 1, fraction)];
     if format.bits() > 16 {
-        sizes.push(exponent(top));
-        sizes.push(exponent(top) | 1 << (format.fraction_bits - 1) | 1);
+        sizes.push((top, 0));
+        sizes.push((top, 1 << (format.fraction_bits - 1) | 1));
     }
-    let sign = 1u128 << (format.exponent_bits + format.fraction_bits);
-    sizes.iter().flat_map(|size| [*size, size | sign]).collect()
+    let both = |(exponent, fraction)| [false, true].map(|sign| format.encoded((sign, exponent, fraction)));
+    sizes.into_iter().flat_map(both).collect()
 }
 
 #[cfg(test)]

@@ -103,7 +103,8 @@ impl ByteSupply {
     /// leaves bits of that byte to the fraction.
     fn floating(&mut self, bits: u32, format: FloatFormat) -> u128 {
         let exponent = 0x7f & 0x7fu8 << 7u32.saturating_sub(format.exponent_bits);
-        self.number(bits, |b| b & exponent != 0 && b & exponent != exponent, |_| true)
+        let leading = u128::from(format.has_leading_bit) << format.fraction_bits;
+        self.number(bits, |b| b & exponent != 0 && b & exponent != exponent, |_| true) | leading
     }
 }
 

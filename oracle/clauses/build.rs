@@ -6,7 +6,8 @@ use std::fmt::Write;
 use std::path::Path;
 
 /// The documents, by the names of their files.
-const DOCUMENTS: [&str; 7] = ["dpu", "epiphany", "forwardcom", "invented", "ipu", "nyuzi", "riscv"];
+const DOCUMENTS: [&str; 9] =
+    ["aarch64", "dpu", "epiphany", "forwardcom", "invented", "ipu", "nyuzi", "riscv", "x86_64"];
 
 /// The part of a clause file that names are made from.
 #[derive(Deserialize)]

@@ -128,13 +128,10 @@ fn suffix(scalar: Scalar) -> &'static str {
 
 /// Hexadecimal floating constant with the value of an encoding.
 fn floating(format: FloatFormat, suffix: &str, bits: u128) -> String {
-    let FloatFormat { exponent_bits, fraction_bits } = format;
-    let bias = format.bias();
-    let fraction = bits & ((1 << fraction_bits) - 1);
-    let top = (1u128 << exponent_bits) - 1;
-    let exponent = bits >> fraction_bits & top;
-    let sign = if bits >> (fraction_bits + exponent_bits) & 1 == 1 { "-" } else { "" };
-    if exponent == top {
+    let (bias, fraction_bits) = (format.bias(), format.fraction_bits);
+    let (is_negative, exponent, fraction) = format.fields(bits);
+    let sign = if is_negative { "-" } else { "" };
+    if exponent == format.top() {
         let name = if fraction == 0 { "inf" } else { "nan" };
         let spelled = fraction << below_in_float(format);
         let payload = if fraction == 0 { String::new() } else { format!("\"{spelled:#x}\"") };

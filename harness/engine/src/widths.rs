@@ -22,7 +22,10 @@ pub fn widths(target: Target) -> BTreeMap<Scalar, u32> {
         .into_iter()
         .map(|scalar| {
             let layout = abi::layout(target, &scalar.into(), &mut Chooser::new(catalogue, &all));
-            (scalar, u32::try_from(layout.size * 8).unwrap_or(64))
+            let stored = u32::try_from(layout.size * 8).unwrap_or(64);
+            // A number of 80 bits has padding above it.
+            let is_extended = scalar == Scalar::LongDouble && target.facts().long_double.has_leading_bit;
+            (scalar, if is_extended { target.facts().long_double.bits() } else { stored })
         })
         .collect()
 }

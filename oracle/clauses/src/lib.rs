@@ -18,6 +18,8 @@ pub fn text(target: Target) -> &'static str {
         Target::Ipu => include_str!("../ipu.toml"),
         Target::ForwardCom => include_str!("../forwardcom.toml"),
         Target::Riscv(_) => include_str!("../riscv.toml"),
+        Target::X86_64 => include_str!("../x86_64.toml"),
+        Target::Aarch64 => include_str!("../aarch64.toml"),
         #[cfg(feature = "invented")]
         Target::Invented => include_str!("../invented.toml"),
     }

@@ -118,6 +118,8 @@ fn rule_set(target: Target) -> RuleSet {
         Target::Ipu => RuleSet::without_values(&ipu::Ipu),
         Target::ForwardCom => RuleSet::whole(&forwardcom::ForwardCom),
         Target::Riscv(abi) => RuleSet::without_values(riscv::of(abi)),
+        Target::X86_64 => RuleSet::without_values(riscv::of(crosscall_model::target::riscv::Abi::Lp64d)),
+        Target::Aarch64 => RuleSet::without_values(riscv::of(crosscall_model::target::riscv::Abi::Lp64d)),
         #[cfg(feature = "invented")]
         Target::Invented => RuleSet { document: &invented::Invented, tools: None, values: None },
     }

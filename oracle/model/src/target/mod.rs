@@ -1,5 +1,6 @@
 //! Targets and the names of their registers. Hardware facts only, no rules.
 
+mod aarch64;
 mod dpu;
 mod epiphany;
 mod float;
@@ -9,6 +10,7 @@ mod invented;
 mod ipu;
 mod nyuzi;
 pub mod riscv;
+mod x86_64;
 
 pub use float::FloatFormat;
 
@@ -33,6 +35,10 @@ pub enum Target {
     ForwardCom,
     /// RISC-V with one of its ABIs.
     Riscv(riscv::Abi),
+    /// x86-64 with the System V ABI.
+    X86_64,
+    /// AArch64 with the AAPCS64.
+    Aarch64,
     /// Target that exists only in tests, with every feature that is rare in others.
     #[cfg(feature = "invented")]
     Invented,
@@ -62,6 +68,8 @@ pub struct Facts {
     pub least_store: u16,
     /// Direction in which the stack grows.
     pub stack: Stack,
+    /// Number of bytes that a call instruction pushes, with the return address, and a return takes off the stack again.
+    pub call_pushes: u16,
     /// Address that a pointer to code represents as 0.
     pub code_base: u64,
     /// Number of bytes of code that a pointer to code counts as one.
@@ -95,6 +103,7 @@ impl Facts {
             address: 4,
             least_store: 1,
             stack: Stack::Downwards,
+            call_pushes: 0,
             code_base: 0,
             code_unit: 1,
             double: FloatFormat::DOUBLE,
@@ -172,7 +181,10 @@ pub struct Register(pub u16);
 
 impl Target {
     /// Number of targets, including the one for tests.
-    pub const COUNT: usize = Target::ALL.len() + cfg!(feature = "invented") as usize;
+    pub const COUNT: usize = Target::ALL.len() + Target::COMING.len() + cfg!(feature = "invented") as usize;
+
+    /// Targets whose rules are written and which no command offers yet.
+    pub const COMING: [Target; 2] = [Target::X86_64, Target::Aarch64];
 
     /// Targets with a document.
     #[rustfmt::skip]
@@ -182,9 +194,11 @@ impl Target {
         Target::Riscv(Abi::Lp64), Target::Riscv(Abi::Lp64f), Target::Riscv(Abi::Lp64d),
     ];
 
-    /// Number of the target: its place in [`Target::ALL`], behind which the one for tests follows. Below [`Target::COUNT`].
+    /// Number of the target: its place in [`Target::ALL`], behind which the others follow, the one for tests last. Below
+    /// [`Target::COUNT`].
     pub fn index(self) -> usize {
-        Target::ALL.iter().position(|target| *target == self).unwrap_or(Target::ALL.len())
+        let all = || Target::ALL.iter().chain(&Target::COMING);
+        all().position(|target| *target == self).unwrap_or_else(|| all().count())
     }
 
     /// Hardware properties of the target.
@@ -196,6 +210,8 @@ impl Target {
             Target::Ipu => &ipu::FACTS,
             Target::ForwardCom => &forwardcom::FACTS,
             Target::Riscv(abi) => abi.facts().hardware(),
+            Target::X86_64 => &x86_64::FACTS,
+            Target::Aarch64 => &aarch64::FACTS,
             #[cfg(feature = "invented")]
             Target::Invented => &invented::FACTS,
         }
