@@ -1,6 +1,7 @@
 //! Components of a target's cases: the types that its compilers support, in proportion, and the sizes at which its
 //! convention makes decisions. One table a target; it contains no rule.
 
+mod aarch64;
 mod dpu;
 mod epiphany;
 mod forwardcom;
@@ -9,6 +10,7 @@ mod invented;
 mod ipu;
 mod nyuzi;
 mod riscv;
+mod x86_64;
 
 use crosscall_model::Scalar::*;
 use crosscall_model::{Form, Scalar, Target, Type};
@@ -186,6 +188,8 @@ pub(crate) fn of(target: Target) -> &'static Repertoire {
         Target::Ipu => &ipu::REPERTOIRE,
         Target::ForwardCom => &forwardcom::REPERTOIRE,
         Target::Riscv(abi) => riscv::of(abi),
+        Target::X86_64 => &x86_64::REPERTOIRE,
+        Target::Aarch64 => &aarch64::REPERTOIRE,
         #[cfg(feature = "invented")]
         Target::Invented => &invented::REPERTOIRE,
     }

@@ -14,6 +14,7 @@
 //! address, `room{k}` the memory for a result in memory, unless that is in the probe's own stack frame. All have
 //! exactly the alignment that the plan demands and no more, and are surrounded by poison.
 
+mod aarch64;
 mod dpu;
 mod epiphany;
 mod fill;
@@ -31,6 +32,7 @@ mod spelling;
 mod table;
 mod text;
 pub mod watch;
+mod x86_64;
 
 pub use loader::Loader;
 
@@ -127,6 +129,8 @@ fn spelling_of(target: Target) -> &'static dyn Spelling {
         Target::Ipu => &ipu::Ipu,
         Target::ForwardCom => &forwardcom::FORWARDCOM,
         Target::Riscv(abi) => riscv::of(abi),
+        Target::X86_64 => &x86_64::X86_64,
+        Target::Aarch64 => &aarch64::AARCH64,
         #[cfg(feature = "invented")]
         Target::Invented => &invented::INVENTED,
     }

@@ -167,7 +167,7 @@ fn finish(
     kept: Option<Register>,
 ) -> Result<Answer, String> {
     let registers = contents(spelling, filling, kept);
-    let is_meant = |register: &Register| spelling.is_loaded(*register) && Some(*register) != kept;
+    let is_meant = |register: &Register| spelling.is_poisoned(*register) && Some(*register) != kept;
     let destroyed = filling.poisoned().filter(is_meant).collect();
     whole(filling)?;
     Ok(Answer { result, own, has_flags: !flags(spelling, &plan.registers).is_empty(), destroyed, registers })

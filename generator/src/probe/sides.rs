@@ -110,7 +110,10 @@ impl Shape {
     pub(super) fn of(facts: &Facts, plan: &Plan, filling: &mut Filling) -> Shape {
         let word = u64::from(facts.word);
         let (lowest, words) = filling.stack();
-        let bytes = words.len() as u64 * word;
+        // What the call pushes is below the stack pointer as it is before.
+        let pushed = u64::from(facts.call_pushes);
+        let lowest = lowest.wrapping_sub_unsigned(pushed);
+        let bytes = (words.len() as u64 * word).saturating_sub(pushed);
         let align = plan.stack.align_at_call.0.max(plan.stack.align_always.0).max(word);
         let align = if align <= u64::from(u32::MAX) { align } else { USUAL_ALIGN };
         let frame = filling.room.take().map(|room| Frame::new(bytes, align, room, plan.stack.grows_down));

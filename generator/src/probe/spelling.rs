@@ -147,6 +147,11 @@ pub(super) trait Spelling: Sync {
     /// address, and registers that cannot be loaded.
     fn is_loaded(&self, register: Register) -> bool;
 
+    /// True if probes fill a register that is loaded with poison where it carries nothing.
+    fn is_poisoned(&self, register: Register) -> bool {
+        self.is_loaded(register)
+    }
+
     /// True if a register that is loaded can hold the address from which others are loaded.
     fn is_base(&self, register: Register) -> bool {
         self.is_loaded(register)

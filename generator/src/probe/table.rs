@@ -49,10 +49,11 @@ pub(super) fn load(
     true
 }
 
-/// Number of bytes of a register in a table.
+/// Number of bytes of a register in a table: whole words of one that is wider than a word.
 fn width(spelling: &dyn Spelling, number: u16) -> u64 {
     let facts = spelling.facts();
-    facts.registers.get(usize::from(number)).map_or(facts.word, |info| info.bytes).max(1).into()
+    let bytes = facts.registers.get(usize::from(number)).map_or(facts.word, |info| info.bytes).max(1);
+    if bytes > facts.word { bytes.next_multiple_of(facts.word).into() } else { bytes.into() }
 }
 
 /// Distances of registers from the beginning of a table: each follows the one before, aligned to its own width.

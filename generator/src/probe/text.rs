@@ -90,7 +90,8 @@ impl<'s> Text<'s> {
         let is_meant = |register: Register| spelling.is_loaded(register) && !skip.contains(&register);
         let own = filling.registers().into_iter().filter(|f| is_meant(f.register));
         let (in_frame, own): (Vec<Filled>, Vec<Filled>) = own.partition(|f| self.is_room(&f.words));
-        let poison: Vec<Register> = filling.poisoned().filter(|register| is_meant(*register)).collect();
+        let is_poisoned = |register: &Register| is_meant(*register) && spelling.is_poisoned(*register);
+        let poison: Vec<Register> = filling.poisoned().filter(is_poisoned).collect();
         let bases: Vec<Register> = poison.iter().copied().filter(|r| spelling.is_base(*r)).collect();
         if !table::load(spelling, &mut self.code, &mut self.data, label, &own, &bases)
             || (!poison.is_empty() && bases.is_empty())

@@ -17,8 +17,7 @@ pub(super) fn of(abi: Abi) -> &'static Repertoire {
     }
 }
 
-static WIDE: Repertoire =
-    Repertoire { atomics: ATOMICS, alignments: &[16, 4, 8, 2, 1, 16], ..with_registers(8, &[]) };
+static WIDE: Repertoire = wide(8);
 static NARROW: Repertoire = with_registers(8, NO_LONG_INTEGERS);
 static EMBEDDED: Repertoire = with_registers(6, NO_LONG_INTEGERS);
 
@@ -28,6 +27,11 @@ const NO_LONG_INTEGERS: &[Scalar] = &[Int128, UnsignedInt128];
 /// Types that a processor of 64 bits loads and stores at once; those that are wider need functions of a library.
 const ATOMICS: &[Scalar] =
     &[Int, Short, Char, UnsignedInt, Long, SignedChar, UnsignedShort, Bool, UnsignedLongLong, Float, Double];
+
+/// Table of a processor with so many argument registers of 64 bits.
+pub(super) const fn wide(register_words: u32) -> Repertoire {
+    Repertoire { atomics: ATOMICS, alignments: &[16, 4, 8, 2, 1, 16], ..with_registers(register_words, &[]) }
+}
 
 /// Table of the ABIs with so many argument registers and without some types.
 const fn with_registers(register_words: u32, absent: &'static [Scalar]) -> Repertoire {

@@ -52,7 +52,7 @@ pub fn prelude(target: Target) -> String {
 /// The type of `core::ffi::c_char`.
 fn character(target: Target) -> &'static str {
     match target {
-        Target::Riscv(_) => "u8",
+        Target::Riscv(_) | Target::Aarch64 => "u8",
         _ => "i8",
     }
 }
@@ -74,7 +74,7 @@ pub fn scalar_name(scalar: Scalar) -> Option<&'static str> {
         Scalar::UnsignedLongLong => "u64",
         Scalar::Float => "f32",
         Scalar::Double => "f64",
-        // On every target of rustc for which crosscall has a document.
+        // On x86-64 Rust has no such type.
         Scalar::LongDouble => "f128",
         Scalar::Half => "f16",
         Scalar::Size => "usize",
@@ -112,13 +112,14 @@ pub fn lacks(case: &Case, wanted: Wanted) -> Option<&'static str> {
         unnamed.clone().any(is_function).then_some("function pointers among unnamed arguments")
     });
     for ty in case.signature.types() {
-        ty.visit(&mut |inner| missing = missing.or_else(|| type_lacks(inner)));
+        ty.visit(&mut |inner| missing = missing.or_else(|| type_lacks(case.target, inner)));
     }
     missing
 }
 
-fn type_lacks(ty: &Type) -> Option<&'static str> {
+fn type_lacks(target: Target, ty: &Type) -> Option<&'static str> {
     match ty {
+        Type::Scalar(Scalar::LongDouble) if target.facts().long_double.has_leading_bit => Some("`long double`"),
         Type::Scalar(scalar) => scalar_name(*scalar).is_none().then_some("`__bf16`"),
         Type::Complex(_) => Some("complex types"),
         Type::Vector { .. } => Some("vectors of C"),

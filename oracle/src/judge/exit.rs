@@ -127,7 +127,8 @@ fn blame_area(plan: &Plan, back: &Snapshot, mismatch: &mut Mismatch) {
         return;
     };
     let here = |offset: i64| {
-        let held = back.read(back.sp().wrapping_add_signed(offset), len);
+        let at_entry = back.sp().wrapping_sub(back.target.facts().call_pushes.into());
+        let held = back.read(at_entry.wrapping_add_signed(offset), len);
         of_callee(plan, offset).filter(|_| held == Some(left)).map(|clauses| (offset, clauses))
     };
     if let (Some((offset, clauses)), true) = (offsets().find_map(here), back.target.is_general(*register)) {
@@ -149,9 +150,10 @@ fn judge_state(
 ) {
     // A function that has lost its stack pointer restores registers from wrong places.
     judgement.exercise(&plan.stack.restored_clauses);
-    if entry.sp() != exit.sp() {
-        let expected = Expected::StackPointer(entry.sp());
-        let observed = Observed::StackPointer(exit.sp(), exit.sp().wrapping_sub(entry.sp()) as i32);
+    let wanted = entry.sp().wrapping_add(entry.target.facts().call_pushes.into());
+    if wanted != exit.sp() {
+        let expected = Expected::StackPointer(wanted);
+        let observed = Observed::StackPointer(exit.sp(), exit.sp().wrapping_sub(wanted) as i32);
         judgement.contradict(&plan.stack.restored_clauses, Topic::StackPointer, expected, observed);
     }
     // A register that is listed shows no less than one that is not: it could have been changed without that.

@@ -54,9 +54,11 @@ fn judge_alignment(plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
         judgement.contradict(clauses, Topic::StackPointer, expected, observed);
         return;
     }
+    let pushed = pushed(seen);
     let (at_call, clauses) = &plan.stack.align_at_call;
     let mut calls = seen.events.iter().filter_map(|event| match event {
-        Event::Call { pc, sp, .. } => Some((*pc, *sp)),
+        // As it was before the return address was pushed.
+        Event::Call { pc, sp, .. } => Some((*pc, sp.wrapping_add(pushed))),
         _ => None,
     });
     let first = calls.next();
@@ -68,6 +70,12 @@ fn judge_alignment(plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
         let observed = Observed::AtCall(sp, address(seen, pc));
         judgement.contradict(clauses, Topic::StackPointer, expected, observed);
     }
+}
+
+/// Number of bytes that a call pushes.
+fn pushed(seen: &Observation) -> u64 {
+    let any = seen.entry.as_ref().or(seen.outer_entry.as_ref());
+    any.map_or(0, |snapshot| snapshot.target.facts().call_pushes.into())
 }
 
 fn judge_limits(plan: &Plan, seen: &Observation, judgement: &mut Judgement) {

@@ -239,8 +239,7 @@ impl Stage {
         let home = program.machine.begin_call(call);
         let sp_number = number_of(&program.registers, program.target.stack_pointer());
         let down = plan.stack.grows_down;
-        let sp = program.first_sp(down);
-        program.machine.set_register(sp_number, sp);
+        let sp = program.begin_stack(down, home)?;
         let own_data: Vec<Range<u64>> = self.own_data.iter().chain(conditions.lent).cloned().collect();
         let grounds = Grounds {
             code: &program.subject_code,

@@ -283,6 +283,21 @@ impl Program {
         if grows_down { self.stack.end - CALLER_FRAME } else { self.stack.start + CALLER_FRAME }
     }
 
+    /// Makes the stack of the code that makes the first call, with the return address where calls push it; returns its pointer.
+    ///
+    /// # Errors
+    /// When the return address cannot be written.
+    pub(super) fn begin_stack(&mut self, grows_down: bool, home: u64) -> Result<u64, TrialError> {
+        let (facts, first) = (self.target.facts(), self.first_sp(grows_down));
+        let sp = first - u64::from(facts.call_pushes);
+        let word = home.to_le_bytes();
+        let pushed = word.get(..facts.call_pushes.into()).unwrap_or_default();
+        let written = self.machine.write(sp, pushed);
+        written.map_err(|_| TrialError::Failed("the stack has no memory for a return address".to_owned()))?;
+        self.machine.set_register(number_of(&self.registers, self.target.stack_pointer()), sp);
+        Ok(sp)
+    }
+
     /// Addresses at which the host serves functions.
     pub(super) fn host(&self) -> Range<u64> {
         let host = self.machine.memory_map().host;

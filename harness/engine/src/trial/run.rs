@@ -133,8 +133,7 @@ pub(super) fn observe(
     mut way: Way<'_>,
 ) -> Result<Observation, TrialError> {
     let sp_number = number_of(&program.registers, program.target.stack_pointer());
-    let sp = program.first_sp(plan.stack.grows_down);
-    program.machine.set_register(sp_number, sp);
+    let sp = program.begin_stack(plan.stack.grows_down, way.home)?;
 
     let eyes = Eyes {
         target: program.target,

@@ -1,7 +1,7 @@
 //! Running the function of an expression.
 
 use super::program::Program;
-use super::run::{BUDGET, number_of, poison};
+use super::run::{BUDGET, poison};
 use crate::machine::TrialError;
 use crosscall_machines::machine::Stop;
 use crosscall_model::expression::ValueOutcome;
@@ -16,12 +16,11 @@ pub fn run_value(program: &mut Program, k: usize, bytes: usize) -> Result<ValueO
     let function = find(unit::value_function(k))?;
     let value = find(unit::valued(k))?;
     let target = program.target;
-    let sp = program.first_sp(target.grows_down());
     program.machine.reset();
     poison(program, 0);
+    let home = program.machine.begin_call(function);
+    program.begin_stack(target.grows_down(), home)?;
     let machine = &mut *program.machine;
-    let home = machine.begin_call(function);
-    machine.set_register(number_of(&program.registers, target.stack_pointer()), sp);
     let reason = match machine.run(BUDGET) {
         Stop::Breakpoint(at) if at == home => {
             let mut stored = vec![0; bytes];
