@@ -35,6 +35,8 @@ pub(crate) struct Repertoire {
     /// True if the types that few compilers have are in random cases, too. False leaves a target's random cases as they were
     /// before it had such types, so that what was recorded of its compilers stands.
     pub(crate) draws_rare: bool,
+    /// True if compilers of several languages are looked for.
+    pub(crate) has_languages: bool,
     /// Types of the lanes of vectors; empty where there are no vectors.
     pub(crate) lanes: &'static [Scalar],
     /// Numbers of lanes that are no powers of two; empty where there are no such vectors.
@@ -129,6 +131,7 @@ impl Repertoire {
         record_alignments: &[],
         has_zero_arrays: true,
         draws_rare: true,
+        has_languages: false,
         lanes: &[],
         odd_lanes: &[],
         vector_bits: &[],

@@ -47,6 +47,7 @@ const fn with_registers(register_words: u32, absent: &'static [Scalar]) -> Reper
         bit_ints: &[17, 32, 33, 64, 65, 7, 31, 128, 1, 8, 9, 16, 24, 48, 63, 96, 100, 127],
         has_zero_arrays: true,
         draws_rare: true,
+        has_languages: true,
         atomics: &[Int, Short, Char, UnsignedInt, Long, SignedChar, UnsignedShort, Bool, Float],
         // Up to two registers.
         alignments: &[8, 4, 2, 1, 8],
