@@ -8,6 +8,7 @@ use crosscall_model::{
     Case, EnumType, Form, Member, Record, RecordKind, Scalar, Signature, Style, Target, Type,
 };
 
+pub(crate) mod aarch64;
 pub(crate) mod dpu;
 pub(crate) mod epiphany;
 mod forms;
@@ -19,6 +20,7 @@ pub(crate) mod nyuzi;
 mod parts;
 pub(crate) mod riscv;
 pub(crate) mod settling;
+pub(crate) mod x86_64;
 
 use crate::repertoire::{self, Repertoire};
 use crate::valid::check;

@@ -13,7 +13,7 @@ use super::spelling::{Language, Source, Spelling, Unit, line};
 pub(super) struct Aarch64(Language);
 
 /// The syntax.
-pub(super) static AARCH64: Aarch64 = Aarch64(Language {
+pub(super) static SYNTAX: Aarch64 = Aarch64(Language {
     // x9 to x12.
     work: [Register(9), Register(10), Register(11), Register(12)],
     link: Some("x30"),

@@ -129,8 +129,8 @@ fn spelling_of(target: Target) -> &'static dyn Spelling {
         Target::Ipu => &ipu::Ipu,
         Target::ForwardCom => &forwardcom::FORWARDCOM,
         Target::Riscv(abi) => riscv::of(abi),
-        Target::X86_64 => &x86_64::X86_64,
-        Target::Aarch64 => &aarch64::AARCH64,
+        Target::X86_64 => &x86_64::SYNTAX,
+        Target::Aarch64 => &aarch64::SYNTAX,
         #[cfg(feature = "invented")]
         Target::Invented => &invented::INVENTED,
     }

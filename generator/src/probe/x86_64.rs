@@ -13,7 +13,7 @@ use super::spelling::{Language, Source, Spelling, Unit, line};
 pub(super) struct X86_64(Language);
 
 /// The syntax.
-pub(super) static X86_64: X86_64 = X86_64(Language {
+pub(super) static SYNTAX: X86_64 = X86_64(Language {
     // rax, r10, r11 and rbx.
     work: [Register(0), Register(10), Register(11), Register(3)],
     sp: "rsp",

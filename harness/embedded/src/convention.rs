@@ -19,7 +19,8 @@ use crate::nyuzi::Nyuzi;
 use crate::places::{Assignment, Call, PassMode, Returned};
 use crate::readings::Readings;
 
-/// Tables of a target; the one place in this crate that lists targets.
+/// Tables of a target; the one place in this crate that lists targets. Those of a document that was not read a second time are
+/// empty.
 pub(crate) const fn tables(target: Target) -> Tables {
     match target {
         Target::Epiphany => Tables::of::<Epiphany>(),
@@ -28,6 +29,7 @@ pub(crate) const fn tables(target: Target) -> Tables {
         Target::Ipu => Tables::of::<Ipu>(),
         Target::ForwardCom => Tables::of::<ForwardCom>(),
         Target::Riscv(abi) => crate::riscv::tables(abi),
+        Target::X86_64 | Target::Aarch64 => Tables::NONE,
         #[cfg(feature = "invented")]
         Target::Invented => Tables::of::<crate::invented::Invented>(),
     }
@@ -54,13 +56,14 @@ pub(crate) trait Convention: Layout + Passing + Machine {
 }
 
 impl dyn Convention + '_ {
-    /// Convention of calling code and of data.
-    pub(crate) fn of_caller(readings: &Readings, fault: Option<&Fault>) -> Box<dyn Convention> {
-        (tables(readings.target()).convention)(readings, fault.map(|f| f.mechanism))
+    /// Convention of calling code and of data; none where the document was not read a second time.
+    pub(crate) fn of_caller(readings: &Readings, fault: Option<&Fault>) -> Option<Box<dyn Convention>> {
+        let make = tables(readings.target()).convention?;
+        Some(make(readings, fault.map(|f| f.mechanism)))
     }
 
     /// Convention of called functions.
-    pub(crate) fn of_callee(readings: &Readings, fault: Option<&Fault>) -> Box<dyn Convention> {
+    pub(crate) fn of_callee(readings: &Readings, fault: Option<&Fault>) -> Option<Box<dyn Convention>> {
         let mut readings = readings.clone();
         if let Some(Mechanism::CalleeReads(key, reading)) = fault.map(|f| f.mechanism) {
             // The table of faults contains only keys of the table of choices, which a test checks.

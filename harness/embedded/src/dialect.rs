@@ -40,11 +40,15 @@ pub(crate) struct Tables {
     pub(crate) faults: &'static [Fault],
     /// Expressions, where the document mentions them.
     pub(crate) expressions: Option<&'static Lowering>,
-    /// Constructor of the convention under given readings and with an optional fault.
-    pub(crate) convention: fn(&Readings, Option<Mechanism>) -> Box<dyn Convention>,
+    /// Constructor of the convention under given readings and with an optional fault; none without a convention.
+    pub(crate) convention: Option<fn(&Readings, Option<Mechanism>) -> Box<dyn Convention>>,
 }
 
 impl Tables {
+    /// Tables of a document that was not read a second time.
+    pub(crate) const NONE: Tables =
+        Tables { choices: &[], toolchain: &[], faults: &[], expressions: None, convention: None };
+
     /// Tables of a document.
     pub(crate) const fn of<D: Document>() -> Tables
     where
@@ -55,9 +59,9 @@ impl Tables {
             toolchain: D::TOOLCHAIN,
             faults: D::FAULTS,
             expressions: D::EXPRESSIONS,
-            convention: |readings, fault| {
+            convention: Some(|readings, fault| {
                 Box::new(Dialect::<D> { readings: readings.clone(), fault, document: PhantomData })
-            },
+            }),
         }
     }
 }

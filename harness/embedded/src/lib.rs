@@ -67,6 +67,11 @@ impl Options {
     }
 }
 
+/// True if the generator has read the document of a target.
+pub fn knows(target: Target) -> bool {
+    convention::tables(target).convention.is_some()
+}
+
 /// Case that the generator does not turn into code.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("case {k} is not supported: {feature}")]

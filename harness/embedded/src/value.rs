@@ -130,14 +130,14 @@ pub fn value_unit(
     for (k, operation, case) in cases {
         let lowering = tables(case.target).expressions.filter(|_| operation.fits(&case.operands));
         let code = lowering.and_then(|lowering| Some((lowering, code(lowering, operation.name, options)?)));
-        let Some((lowering, code)) = code else {
+        let convention = <dyn Convention>::of_caller(&Readings::defaults(case.target), None);
+        let Some(((lowering, code), convention)) = code.zip(convention) else {
             unsupported.push(Unsupported { k: *k, feature: format!("the value of {}", operation.name) });
             continue;
         };
         if text.is_empty() {
             text.push_str(lowering.constants);
         }
-        let convention = <dyn Convention>::of_caller(&Readings::defaults(case.target), None);
         let unit = ValueCode { k: *k, operation, lowering, convention: &*convention };
         unit.objects(&mut text, case);
         unit.function(&mut text, code, options);

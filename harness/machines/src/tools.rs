@@ -27,8 +27,8 @@ pub struct Tools {
     pub instruction_unit: u64,
     /// Length in bytes of the longest instruction.
     pub longest_instruction: usize,
-    /// Assembles a text.
-    pub assemble: fn(Text<'_>) -> Result<ObjectFile, Diagnostics>,
+    /// Assembles a text; `None` where no assembler is built in.
+    pub assemble: Option<fn(Text<'_>) -> Result<ObjectFile, Diagnostics>>,
     /// Disassembles code.
     pub disassemble: fn(&[u8], u64, Style) -> Vec<Line>,
     /// Names a relocation number.
@@ -73,12 +73,28 @@ pub trait Toolset: Sync {
         self.tools().longest_instruction
     }
 
+    /// True if an assembler is built in.
+    fn has_assembler(&self) -> bool {
+        self.tools().assemble.is_some()
+    }
+
     /// Assembles a text; `name` is used in messages.
     ///
     /// # Errors
-    /// Everything that is wrong with the text, by line and column.
+    /// Everything that is wrong with the text, by line and column; or that no assembler is built in.
     fn assemble(&self, name: &str, text: &str) -> Result<ObjectFile, Diagnostics> {
-        (self.tools().assemble)(Text::plain(name, text))
+        self.assemble_text(Text::plain(name, text))
+    }
+
+    /// Assembles a text.
+    ///
+    /// # Errors
+    /// Those of [`assemble`](Self::assemble).
+    fn assemble_text(&self, text: Text<'_>) -> Result<ObjectFile, Diagnostics> {
+        match self.tools().assemble {
+            Some(assemble) => assemble(text),
+            None => Err(Diagnostics::whole(text.name, "no assembler for this processor is built in")),
+        }
     }
 
     /// Assembles a text, and returns with it the lines that its code is made from, in
@@ -87,7 +103,7 @@ pub trait Toolset: Sync {
     /// # Errors
     /// Everything that is wrong with the text, by line and column.
     fn assemble_with_lines(&self, name: &str, text: &str) -> Result<ObjectFile, Diagnostics> {
-        (self.tools().assemble)(Text { name, text, with_lines: true })
+        self.assemble_text(Text { name, text, with_lines: true })
     }
 
     /// Text that must stand before and behind instructions so that they are a text by themselves.

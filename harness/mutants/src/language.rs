@@ -360,6 +360,8 @@ pub fn of(target: Target) -> Option<&'static dyn Language> {
         Target::Riscv(abi) => Some(riscv::language(abi)),
         // No compiler of these could be looked at.
         Target::Dpu | Target::Ipu | Target::ForwardCom => None,
+        // Nobody has written it yet.
+        Target::X86_64 | Target::Aarch64 => None,
         #[cfg(feature = "invented")]
         Target::Invented => None,
     }

@@ -110,6 +110,8 @@ pub fn faults(target: Target) -> &'static [ToolFault] {
         Target::Ipu => ipu::FAULTS,
         Target::ForwardCom => forwardcom::FAULTS,
         Target::Riscv(abi) => riscv::faults(abi),
+        // Their documents are not about assemblers and linkers.
+        Target::X86_64 | Target::Aarch64 => &[],
         #[cfg(feature = "invented")]
         Target::Invented => &[],
     }

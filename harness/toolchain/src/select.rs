@@ -86,7 +86,8 @@ impl Inventory {
                 && (names.is_empty() || family.names().any(is_named))
         };
         let mut inventory = Inventory::default();
-        inventory.toolchains.extend(Target::ALL.map(Toolchain::embedded));
+        let read = Target::ALL.into_iter().filter(|target| crosscall_embedded::knows(*target));
+        inventory.toolchains.extend(read.map(Toolchain::embedded));
         for family in Target::ALL.into_iter().flat_map(families) {
             if !is_wanted(family) {
                 inventory.other.extend(family.names().map(|name| (name, family.target)));

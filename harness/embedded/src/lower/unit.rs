@@ -295,12 +295,19 @@ fn code_unit(
     Ok(unit)
 }
 
+/// What is wrong with cases of a document that was not read a second time.
+fn without_convention(cases: &[(usize, &Case)]) -> Vec<Unsupported> {
+    let feature = "a call by this document".to_owned();
+    cases.iter().map(|(k, _)| Unsupported { k: *k, feature: feature.clone() }).collect()
+}
+
 /// Assembly text of the callee side of a batch: for each case its number `k` and the case.
 ///
 /// # Errors
 /// All cases that are not supported; nothing is generated then.
 pub fn callee_unit(cases: &[(usize, &Case)], options: &Options) -> Result<String, Vec<Unsupported>> {
     let convention = <dyn Convention>::of_callee(&options.readings, options.fault);
+    let convention = convention.ok_or_else(|| without_convention(cases))?;
     let mut unit = code_unit(cases, &*convention, super::callee::emit)?;
     if cases.iter().any(|(_, case)| super::narrow::looks_up(case)) {
         super::narrow::table(&mut unit.data, unit.asm.emit);
@@ -320,6 +327,7 @@ pub fn caller_unit(cases: &[(usize, &Case)], options: &Options) -> Result<String
         return Err(vertices);
     }
     let convention = <dyn Convention>::of_caller(&options.readings, options.fault);
+    let convention = convention.ok_or_else(|| without_convention(cases))?;
     Ok(code_unit(cases, &*convention, super::caller::emit)?.finish())
 }
 
@@ -329,6 +337,7 @@ pub fn caller_unit(cases: &[(usize, &Case)], options: &Options) -> Result<String
 /// All cases that are not supported; nothing is generated then.
 pub fn layout_unit(cases: &[(usize, &Case)], options: &Options) -> Result<String, Vec<Unsupported>> {
     let convention = <dyn Convention>::of_caller(&options.readings, options.fault);
+    let convention = convention.ok_or_else(|| without_convention(cases))?;
     let prepared = prepare_all(cases, &*convention)?;
     let mut unit = Unit::new(0, &*convention);
     let mut unsupported = Vec::new();

@@ -1,5 +1,6 @@
 //! The machine of each target: the assembler, linker and simulator that are built in, and the programs that they make.
 
+pub mod assembler;
 pub mod backend;
 pub mod compiled;
 pub mod linker;
@@ -51,11 +52,14 @@ pub fn tools(target: Target) -> &'static dyn Toolset {
     }
 }
 
-/// Assembles text with the project's own assembler.
+/// Assembles text with the assembler that is built in, or else that of a toolchain.
 ///
 /// # Errors
 /// The assembler's diagnostics.
 pub fn assemble(target: Target, name: &str, text: &str) -> Result<ObjectFile, TrialError> {
+    if !tools(target).has_assembler() {
+        return assembler::assemble(target, name, text);
+    }
     let assembled = tools(target).assemble(name, text);
     let mut object = assembled.map_err(|e| TrialError::Failed(e.to_string()))?;
     mark(target, &mut object);

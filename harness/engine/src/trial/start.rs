@@ -79,7 +79,8 @@ fn loader(target: Target) -> Option<&'static dyn Loader> {
     match target {
         Target::Epiphany => Some(&epiphany::Loader),
         // Their documents say nothing of a loader.
-        Target::Nyuzi | Target::Dpu | Target::Ipu | Target::ForwardCom | Target::Riscv(_) => None,
+        Target::Nyuzi | Target::Dpu | Target::Ipu | Target::ForwardCom => None,
+        Target::Riscv(_) | Target::X86_64 | Target::Aarch64 => None,
         #[cfg(feature = "invented")]
         Target::Invented => None,
     }

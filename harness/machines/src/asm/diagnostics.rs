@@ -37,6 +37,14 @@ pub struct Diagnostic {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Diagnostics(pub Vec<Diagnostic>);
 
+impl Diagnostics {
+    /// A mistake of the text as a whole.
+    pub(crate) fn whole(name: &str, message: &str) -> Diagnostics {
+        let position = Position { file: name.into(), line: 1, column: 1 };
+        Diagnostics(vec![Diagnostic { position, message: message.to_owned() }])
+    }
+}
+
 impl fmt::Display for Diagnostics {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, diagnostic) in self.0.iter().enumerate() {

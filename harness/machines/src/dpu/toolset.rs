@@ -22,7 +22,7 @@ static TOOLS: Tools = Tools {
     format: link::FORMAT,
     instruction_unit: 8,
     longest_instruction: SLOT,
-    assemble: super::assemble::assemble_text,
+    assemble: Some(super::assemble::assemble_text),
     disassemble: disassemble::disassemble,
     relocation_name: |kind| link::Dpu.relocation_name(kind),
     link_options: link::link_options,

@@ -14,7 +14,7 @@ static TOOLS: Tools = Tools {
     format: link::FORMAT,
     instruction_unit: 2,
     longest_instruction: 4,
-    assemble: super::assemble::assemble_text,
+    assemble: Some(super::assemble::assemble_text),
     disassemble: disassemble::disassemble,
     relocation_name: |kind| link::Epiphany.relocation_name(kind),
     link_options: link::link_options,

@@ -18,7 +18,7 @@ static TOOLS: Tools = Tools {
     format: elf::FORMAT,
     instruction_unit: 4,
     longest_instruction: 12,
-    assemble: super::assemble::assemble_text,
+    assemble: Some(super::assemble::assemble_text),
     disassemble: disassemble::disassemble,
     relocation_name: relocation::name,
     link_options: link::link_options,

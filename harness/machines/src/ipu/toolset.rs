@@ -15,7 +15,7 @@ static TOOLS: Tools = Tools {
     instruction_unit: 4,
     // A bundle.
     longest_instruction: 8,
-    assemble: super::assemble::assemble_text,
+    assemble: Some(super::assemble::assemble_text),
     disassemble: disassemble::disassemble,
     relocation_name: |kind| link::Ipu.relocation_name(kind),
     link_options: link::link_options,

@@ -14,7 +14,7 @@ static TOOLS: Tools = Tools {
     format: link::FORMAT,
     instruction_unit: 4,
     longest_instruction: 4,
-    assemble: super::assemble::assemble_text,
+    assemble: Some(super::assemble::assemble_text),
     disassemble: disassemble::disassemble,
     relocation_name: |kind| link::Nyuzi.relocation_name(kind),
     link_options: link::link_options,

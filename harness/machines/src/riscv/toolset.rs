@@ -27,7 +27,7 @@ macro_rules! tools {
             format: link::format($xlen),
             instruction_unit: 2,
             longest_instruction: 4,
-            assemble: |text| super::assemble::assemble_text($xlen, text),
+            assemble: Some(|text| super::assemble::assemble_text($xlen, text)),
             disassemble: |bytes, address, style| disassemble::disassemble(bytes, address, style, $xlen),
             relocation_name: |number| link::relocation_name($xlen, number),
             link_options: link::link_options,
