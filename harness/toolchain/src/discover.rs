@@ -4,12 +4,15 @@
 //! (`$CROSSCALL_TOOLCHAINS/FOLDER/bin`, else `${XDG_CACHE_HOME:-~/.cache}/crosscall/toolchains/FOLDER/bin`), and then
 //! where its own project does.
 
+mod aarch64;
+mod common;
 mod dpu;
 mod epiphany;
 mod forwardcom;
 mod ipu;
 mod nyuzi;
 mod riscv;
+mod x86_64;
 
 use super::emits::Emits;
 use super::{ByItself, Toolchain, ToolchainKind, identity};
@@ -97,6 +100,8 @@ pub fn families(target: Target) -> &'static [Family] {
         Target::Ipu => ipu::FAMILIES,
         Target::ForwardCom => forwardcom::FAMILIES,
         Target::Riscv(abi) => riscv::of(abi),
+        Target::X86_64 => &x86_64::FAMILIES,
+        Target::Aarch64 => &aarch64::FAMILIES,
         #[cfg(feature = "invented")]
         Target::Invented => &[],
     }

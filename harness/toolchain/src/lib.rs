@@ -4,6 +4,7 @@
 //! print without end, and none of that reaches further than this module.
 
 pub mod answers;
+pub mod assembler;
 pub mod bisect;
 pub mod capability;
 pub mod case_file;

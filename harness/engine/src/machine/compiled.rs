@@ -33,6 +33,7 @@ pub fn with_machine<W: Work>(target: Target, work: W) -> Result<W::Result, Strin
             Xlen::Rv32 => go::<_, _, false>(riscv::execute::Core32::new(), work),
             Xlen::Rv64 => go::<_, _, false>(riscv::execute::Core64::new(), work),
         },
+        Target::X86_64 | Target::Aarch64 => Err(format!("programs for {target} cannot be audited yet")),
         #[cfg(feature = "invented")]
         Target::Invented => go::<_, _, true>(forwardcom::execute::Core::new(), work),
     }

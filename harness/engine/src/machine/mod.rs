@@ -6,6 +6,7 @@ pub mod compiled;
 pub mod linker;
 pub mod register_files;
 mod riscv;
+pub mod sleigh;
 mod undefined;
 
 use crosscall_generator::probe::play::{self, Side};
@@ -47,6 +48,8 @@ pub fn tools(target: Target) -> &'static dyn Toolset {
         Target::Ipu => &ipu::toolset::Ipu,
         Target::ForwardCom => &forwardcom::toolset::ForwardCom,
         Target::Riscv(abi) => riscv::tools(abi),
+        Target::X86_64 => &sleigh::X86_64,
+        Target::Aarch64 => &sleigh::Aarch64,
         #[cfg(feature = "invented")]
         Target::Invented => &forwardcom::toolset::ForwardCom,
     }
