@@ -88,7 +88,9 @@ impl Inventory {
         let mut inventory = Inventory::default();
         let read = Target::ALL.into_iter().filter(|target| crosscall_embedded::knows(*target));
         inventory.toolchains.extend(read.map(Toolchain::embedded));
-        for family in Target::ALL.into_iter().flat_map(families) {
+        // What is not offered by itself is looked for where it is asked for.
+        let is_offered = |target: &Target| !Target::COMING.contains(target) || targets.contains(target);
+        for family in Target::every().filter(is_offered).flat_map(families) {
             if !is_wanted(family) {
                 inventory.other.extend(family.names().map(|name| (name, family.target)));
                 continue;

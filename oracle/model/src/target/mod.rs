@@ -183,8 +183,13 @@ impl Target {
     /// Number of targets, including the one for tests.
     pub const COUNT: usize = Target::ALL.len() + Target::COMING.len() + cfg!(feature = "invented") as usize;
 
-    /// Targets whose rules are written and which no command offers yet.
+    /// Targets that are not complete: they are there for whoever names them, and no command offers them by itself.
     pub const COMING: [Target; 2] = [Target::X86_64, Target::Aarch64];
+
+    /// Those of [`Target::ALL`], then those of [`Target::COMING`].
+    pub fn every() -> impl DoubleEndedIterator<Item = Target> {
+        Target::ALL.into_iter().chain(Target::COMING)
+    }
 
     /// Targets with a document.
     #[rustfmt::skip]
@@ -197,8 +202,7 @@ impl Target {
     /// Number of the target: its place in [`Target::ALL`], behind which the others follow, the one for tests last. Below
     /// [`Target::COUNT`].
     pub fn index(self) -> usize {
-        let all = || Target::ALL.iter().chain(&Target::COMING);
-        all().position(|target| *target == self).unwrap_or_else(|| all().count())
+        Target::every().position(|target| target == self).unwrap_or_else(|| Target::every().count())
     }
 
     /// Hardware properties of the target.
@@ -359,6 +363,9 @@ impl std::str::FromStr for Target {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Target, String> {
+        if let Some(coming) = Target::COMING.into_iter().find(|target| target.name() == text) {
+            return Ok(coming);
+        }
         crate::case::by_name("target", &Target::ALL, Target::name, text)
     }
 }
