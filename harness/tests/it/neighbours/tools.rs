@@ -42,7 +42,8 @@ fn of_riscv() -> Vec<Row> {
         by(contradiction("RISCV-LLVM-03", "RISCV-OBJ-41", LEB128), CLANG_16),
         by(contradiction("RISCV-LLVM-05", "RISCV-OBJ-27", ALIGNED), CLANG_14),
         by(contradiction("RISCV-LLVM-06", "RISCV-S30", NONE_SUCH), CLANG_19),
-        by(high_values(), CLANG_32),
+        high_words(),
+        wide_distances(),
     ]
 }
 
@@ -67,26 +68,50 @@ fn sum_beyond_32_bits() -> Row {
     }
 }
 
-/// A linker that takes values of 32 bits for signed ones of 64.
-fn high_values() -> Row {
+/// A linker that takes words of 32 bits for signed ones.
+fn high_words() -> Row {
     const CLAUSE: &str = "RISCV-OBJ-26";
     let refused =
         "refused: ld.lld-19: error: c0.o:(.c0s0+0x0): relocation R_RISCV_SET32 out of range: 3438732185";
-    let word = |subject: &str, observed: &str| seen().sees(&[CLAUSE], subject, "99 e3 f6 cc", observed);
-    let jump = seen().sees(
-        &["RISCV-OBJ-20"],
-        "R_RISCV_JAL",
-        "6f",
-        "refused: ld.lld-19: error: out of range: 4294967296",
-    );
+    let word =
+        |subject: &str, observed: &str| seen().by(CLANG_32).sees(&[CLAUSE], subject, "99 e3 f6 cc", observed);
     Row {
         id: "RISCV-LLVM-07",
-        occurrences: vec![("a word", word("R_RISCV_SET32", refused)), ("a jump", jump)],
+        occurrences: vec![("a word", word("R_RISCV_SET32", refused))],
         neighbours: vec![
             ("another value", word("R_RISCV_SET32", "accepted: 99 e3 f6 4c")),
             ("a refusal for another reason", word("R_RISCV_SET32", "refused: undefined symbol: x")),
             ("fewer bits", word("R_RISCV_SET16", refused)),
-            ("a clause on something else", seen().sees(&["RISCV-OBJ-12"], "R_RISCV_SET32", "99", refused)),
+            (
+                "a clause on something else",
+                seen().by(CLANG_32).sees(&["RISCV-OBJ-12"], "R_RISCV_SET32", "99", refused),
+            ),
+            ("a version that is mended", word("R_RISCV_SET32", refused).by("clang 24.0.0 riscv32")),
+        ],
+    }
+}
+
+/// A linker that takes distances of 32 bits for ones of 64.
+fn wide_distances() -> Row {
+    const CLAUSE: &str = "RISCV-OBJ-20";
+    let refused =
+        "refused: ld.lld-19: error: c0.o:(.c0s0+0x0): relocation R_RISCV_JAL out of range: 4294967296";
+    let jump = |subject: &str, observed: &str| seen().by(CLANG_32).sees(&[CLAUSE], subject, "6f", observed);
+    let other = |subject: &str| seen().by(CLANG_32).sees(&["RISCV-OBJ-18"], subject, "6f", refused);
+    Row {
+        id: "RISCV-LLVM-08",
+        occurrences: vec![
+            ("a jump", jump("R_RISCV_JAL", refused)),
+            ("a branch", jump("R_RISCV_BRANCH", refused)),
+            ("a compressed jump", other("R_RISCV_RVC_JUMP")),
+            ("a distance", other("R_RISCV_32_PCREL")),
+        ],
+        neighbours: vec![
+            ("a jump that is accepted", jump("R_RISCV_JAL", "accepted: 6e")),
+            ("a refusal for another reason", jump("R_RISCV_JAL", "refused: undefined symbol: x")),
+            ("the upper part of an address", jump("R_RISCV_PCREL_HI20", refused)),
+            ("an address", other("R_RISCV_32")),
+            ("a version before it", jump("R_RISCV_JAL", refused).by("clang 17.0.6 riscv32")),
         ],
     }
 }
