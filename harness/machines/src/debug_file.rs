@@ -142,6 +142,7 @@ pub fn of_object(tools: &dyn Toolset, object: &ObjectFile) -> DebugFile {
                 place: address.wrapping_add(relocation.offset),
                 section: *address,
                 image_base: 0,
+                got: 0,
             };
             Some((offset, site))
         };

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use crate::link::SECTION_TLS;
 use crate::object_file::Binding;
 
 /// A linked program.
@@ -109,6 +110,16 @@ pub struct LinkedSymbol {
     pub binding: Binding,
     /// Index into [`Executable::sections`], `None` when absolute or served by the host.
     pub section: Option<usize>,
+}
+
+/// Addresses of the thread-local storage among the sections of a program, and its alignment.
+pub(crate) fn thread_storage(sections: &[OutputSection]) -> Option<(Range<u64>, u64)> {
+    let storage = sections.iter().filter(|section| section.flags & SECTION_TLS != 0 && section.size > 0);
+    let parts = storage
+        .map(|section| (section.address..section.address.saturating_add(section.size), section.align.max(1)));
+    parts.reduce(|(one, align), (other, more)| {
+        (one.start.min(other.start)..one.end.max(other.end), align.max(more))
+    })
 }
 
 impl Executable {

@@ -134,7 +134,7 @@ impl FixupKind {
     pub fn relocate(&self, field: &mut [u8], value: i64) -> Result<(), RelocationError> {
         let (unit, (low, high)) = (self.unit, self.range);
         if value % unit != 0 {
-            let value = u64::from(value as u32);
+            let value = u64::try_from(value).unwrap_or_else(|_| u64::from(value as u32));
             return Err(RelocationError::Misaligned { value, unit: unit as u64 });
         }
         if value < low || value > high {

@@ -1,6 +1,7 @@
 //! The machines: assembler, disassembler, linker and simulator of each target.
 #![warn(missing_docs)]
 
+pub mod aarch64;
 pub mod asm;
 pub mod debug_file;
 pub mod decode;
@@ -28,3 +29,4 @@ mod simulator;
 pub mod source_text;
 pub mod tools;
 pub mod toolset;
+pub mod x86_64;

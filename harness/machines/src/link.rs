@@ -7,6 +7,7 @@
 //! (COMDAT) but the first.
 
 mod error;
+pub(crate) mod flat;
 mod got;
 mod groups;
 mod layout;
@@ -16,12 +17,13 @@ mod symbols;
 
 use std::borrow::Borrow;
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 pub use error::{DuplicateSymbol, LinkError, Reference, RelocationError, RelocationFailure, UndefinedSymbol};
 pub use library::{definitions, needed_members, references, with_members};
 pub use room::{Share, shares};
 
-use crate::executable::{Executable, Segment};
+use crate::executable::{Executable, Segment, thread_storage};
 use crate::fixup::FixupKind;
 use crate::object_file::ObjectFile;
 
@@ -66,6 +68,8 @@ pub struct SectionRule {
     pub place: Place,
     /// Least alignment in bytes, a power of two.
     pub align: u64,
+    /// Bytes of space in front of its inputs.
+    pub space: u64,
     /// Symbols defined as its first address, if objects do not define them.
     pub start_symbols: Vec<String>,
     /// Symbols defined as the address behind it, if objects do not define them.
@@ -80,6 +84,7 @@ impl SectionRule {
             patterns: patterns.iter().map(ToString::to_string).collect(),
             place,
             align: 1,
+            space: 0,
             start_symbols: Vec::new(),
             end_symbols: Vec::new(),
         }
@@ -97,6 +102,12 @@ impl SectionRule {
     #[must_use]
     pub fn aligned(self, align: u64) -> Self {
         Self { align, ..self }
+    }
+
+    /// The rule with bytes of space in front of its inputs.
+    #[must_use]
+    pub fn with_space(self, space: u64) -> Self {
+        Self { space, ..self }
     }
 
     /// The rule with symbols at its first address and behind its end.
@@ -194,7 +205,7 @@ pub struct Site {
     /// relocation of which [`LinkTarget::uses_got`] is true, the offset in bytes of the symbol's slot
     /// from the start of the global offset table, or the slot's address where the target
     /// [says so](LinkTarget::slots_are_addresses). Where [`LinkTarget::counts_from_tls`] is true it counts
-    /// from the start of thread-local storage.
+    /// from the [thread pointer](LinkTarget::thread_pointer).
     pub symbol: u64,
     /// A: the addend.
     pub addend: i64,
@@ -204,6 +215,8 @@ pub struct Site {
     pub section: u64,
     /// Lowest address of the program.
     pub image_base: u64,
+    /// GOT: address of the global offset table, 0 when there is none.
+    pub got: u64,
 }
 
 impl Site {
@@ -254,21 +267,32 @@ pub trait LinkTarget {
         false
     }
 
-    /// Returns whether a relocation is about its symbol's offset from the start of thread-local storage; one that
-    /// is about a slot too, whether the slot holds that offset.
+    /// Returns whether a relocation is about its symbol's offset from the thread pointer; one that is about a slot too,
+    /// whether the slot holds that offset.
     fn counts_from_tls(&self, kind: u32) -> bool {
         let _ = kind;
         false
     }
 
+    /// The thread pointer of the only thread, whose storage is where it is linked: the addresses of the storage, and its
+    /// alignment.
+    fn thread_pointer(&self, storage: Range<u64>, align: u64) -> u64 {
+        let _ = align;
+        storage.start
+    }
+
+    /// A value as the machine's registers have it, with its sign.
+    fn signed(&self, value: u64) -> i64 {
+        if self.address_bits() > 32 { value as i64 } else { (value as u32 as i32).into() }
+    }
+
     /// Applies one relocation. `field` starts at the relocated place and reaches to the end of the
     /// section, so it may be shorter than the relocation needs.
     ///
-    /// Addresses have 32 bits: values are taken modulo 2^32, and as signed where they are checked.
+    /// Values are taken modulo 2 to the number of an address's bits, and as signed where they are checked.
     fn relocate(&self, site: &Site, field: &mut [u8]) -> Result<(), RelocationError> {
         let kind = self.relocation(site.kind).ok_or(RelocationError::Unknown)?;
-        let value = site.value().wrapping_sub(self.origin(kind, site)) as u32 as i32;
-        kind.relocate(field, value.into())
+        kind.relocate(field, self.signed(site.value().wrapping_sub(self.origin(kind, site))))
     }
 }
 
@@ -341,7 +365,8 @@ fn relocate_all<T: LinkTarget>(
             if section.kind == SECTION_NOBITS { 0 } else { usize::try_from(section.size).unwrap_or(0) };
         contents.push(vec![0; size]);
     }
-    let tls = layout.tls_start();
+    let tls =
+        thread_storage(&layout.sections).map_or(0, |(storage, align)| target.thread_pointer(storage, align));
     let table = got.contents(symbols, tls);
     let place = layout.got_place().and_then(|(output, offset)| {
         let start = usize::try_from(offset).ok()?;
@@ -350,7 +375,8 @@ fn relocate_all<T: LinkTarget>(
     if let Some(place) = place {
         place.copy_from_slice(&table);
     }
-    let slots = if target.slots_are_addresses() { layout.got_address() } else { 0 };
+    let got_address = layout.got_address();
+    let slots = if target.slots_are_addresses() { got_address } else { 0 };
     let mut failures = Vec::new();
     for (object_index, object) in objects.iter().enumerate() {
         for (section_index, section) in object.sections.iter().enumerate() {
@@ -385,6 +411,7 @@ fn relocate_all<T: LinkTarget>(
                     place: placed.address.wrapping_add(relocation.offset),
                     section: placed.address,
                     image_base,
+                    got: got_address,
                 };
                 let field =
                     usize::try_from(relocation.offset).ok().and_then(|offset| bytes.get_mut(offset..));

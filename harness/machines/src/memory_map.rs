@@ -102,6 +102,38 @@ pub struct MemoryMap {
     pub host: HostWindow,
 }
 
+/// The memory of a machine that has one region for code, data and stack, with the host window right behind it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FlatMemory {
+    /// First byte address.
+    pub base: u64,
+    /// Size in bytes.
+    pub size: u64,
+}
+
+impl FlatMemory {
+    /// Initial stack pointer, with 1 MiB above it for what a caller's frame holds.
+    pub const fn stack_top(self) -> u64 {
+        self.base + self.size - 0x10_0000
+    }
+
+    /// Page at the end for what a system keeps of its only thread, where a program has no thread-local storage.
+    pub const fn thread_page(self) -> u64 {
+        self.base + self.size - 0x1000
+    }
+
+    /// Addresses at which the host serves runtime functions.
+    pub const fn host_window(self) -> HostWindow {
+        HostWindow { base: self.base + self.size, size: 0x1_0000, slot: 16 }
+    }
+
+    /// The memory map.
+    pub fn memory_map(self) -> MemoryMap {
+        let ram = RegionSpec::new("ram", self.base, self.size, Permissions::ALL);
+        MemoryMap { regions: vec![ram], stack_top: self.stack_top(), host: self.host_window() }
+    }
+}
+
 /// Why a memory map cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MapError {

@@ -243,6 +243,11 @@ impl<W> Library<W> {
     /// The functions that targets share, under their C names.
     pub(crate) const SHARED: Self = Self { own: &[], more: &[], shares: |_| true, prefix: "" };
 
+    /// Those of them that compilers take from the C library: the others are in a library of the compiler's own, which is
+    /// linked.
+    pub(crate) const OF_C: Self =
+        Self { shares: |function| !matches!(function.meaning, Meaning::Pure(..)), ..Self::SHARED };
+
     /// The function in a slot.
     pub(crate) fn get(&self, slot: u64) -> Option<Served<W>> {
         let slot = usize::try_from(slot).ok()?;

@@ -113,11 +113,15 @@ fn output_sections(rule: &SectionRule, objects: &[&ObjectFile], out: &mut String
     for name in &rule.start_symbols {
         let _ = writeln!(out, "PROVIDE(\"{name}\" = .);");
     }
+    if rule.space > 0 {
+        let _ = writeln!(out, ". += {};", rule.space);
+    }
     if rule.patterns.iter().any(|pattern| pattern == GOT) {
         let _ = writeln!(out, "{} : {{ *(.got .got.plt) }}", rule.name);
     }
     let patterns: Vec<&str> = rule.patterns.iter().map(String::as_str).filter(|p| *p != GOT).collect();
-    for i in 0..objects.len() {
+    let with_inputs = if patterns.is_empty() { 0 } else { objects.len() };
+    for i in 0..with_inputs {
         let _ = writeln!(out, "\"{}:{i}\" : {{ {}({}) }}", rule.name, file_name(i), patterns.join(" "));
     }
     for name in &rule.end_symbols {

@@ -6,7 +6,7 @@ use super::symbols::Symbols;
 use crate::object_file::{Binding, ObjectFile};
 use rustc_hash::FxHashMap;
 
-/// Symbol of a slot, and whether the slot holds the symbol's offset in thread-local storage.
+/// Symbol of a slot, and whether the slot holds the symbol's offset from the thread pointer.
 #[derive(Debug, PartialEq, Eq, Hash)]
 enum Key<'a> {
     /// A symbol that all objects share, by name.
@@ -19,7 +19,7 @@ enum Key<'a> {
 #[derive(Debug)]
 pub(super) struct Got<'a> {
     objects: &'a [&'a ObjectFile],
-    /// Object and symbol index of each slot's symbol, and whether its offset in thread-local storage is meant.
+    /// Object and symbol index of each slot's symbol, and whether its offset from the thread pointer is meant.
     slots: Vec<(usize, usize, bool)>,
     by_key: FxHashMap<Key<'a>, usize>,
     /// Bytes of a slot: an address.
@@ -74,11 +74,11 @@ impl<'a> Got<'a> {
         slot.unwrap_or(0) as u64 * self.slot_size
     }
 
-    /// The contents of the table: the value of each symbol, low byte first. `start` is the address of thread-local storage.
-    pub(super) fn contents(&self, symbols: &Symbols<'_>, start: u64) -> Vec<u8> {
+    /// The contents of the table: the value of each symbol, low byte first. `thread` is the thread pointer.
+    pub(super) fn contents(&self, symbols: &Symbols<'_>, thread: u64) -> Vec<u8> {
         let size = usize::try_from(self.slot_size).unwrap_or(8).min(8);
         let value = |&(object, symbol, tls): &(usize, usize, bool)| {
-            symbols.value(object, symbol).wrapping_sub(if tls { start } else { 0 }).to_le_bytes()
+            symbols.value(object, symbol).wrapping_sub(if tls { thread } else { 0 }).to_le_bytes()
         };
         self.slots.iter().flat_map(|slot| value(slot).into_iter().take(size)).collect()
     }

@@ -69,6 +69,9 @@ pub(super) fn place<'a>(
             layout.got = Some(layout.sections.len());
         }
         layout.push(rule.name.clone(), Some(rule), layout.sections.len());
+        if rule.space > 0 {
+            layout.add_space(&rule.name, rule.space);
+        }
     }
     let mut total = 0u64;
     for (object_index, object) in objects.iter().enumerate() {
@@ -128,6 +131,14 @@ impl<'a> Layout<'a> {
         self.members.get(output).and_then(|members| members.get(member)).map_or(0, |member| member.address)
     }
 
+    /// Makes space in the last output section that belongs to no object.
+    fn add_space(&mut self, name: &str, size: u64) {
+        let flags = SECTION_ALLOC | SECTION_WRITE;
+        let name = name.to_owned();
+        let section = Section { name, kind: SECTION_NOBITS, flags, size, ..Section::default() };
+        self.add(self.sections.len().saturating_sub(1), usize::MAX, None, &section);
+    }
+
     /// Makes room for a global offset table. Addresses must be assigned anew.
     pub(super) fn add_got(&mut self, size: u64, align: u64) {
         let output = self.got.unwrap_or_else(|| self.push_last(".got"));
@@ -149,18 +160,13 @@ impl<'a> Layout<'a> {
         Some((output, member.address.wrapping_sub(self.sections.get(output)?.address)))
     }
 
-    /// Address of the global offset table, 0 when there is none.
+    /// Address of the global offset table, or the one that it would have; 0 when nothing says it.
     pub(super) fn got_address(&self) -> u64 {
-        let place =
-            self.got_place().and_then(|(output, offset)| Some(self.sections.get(output)?.address + offset));
-        place.unwrap_or(0)
-    }
-
-    /// Address of the thread-local storage, 0 when there is none.
-    pub(super) fn tls_start(&self) -> u64 {
-        let storage =
-            self.sections.iter().filter(|section| section.flags & SECTION_TLS != 0 && section.size > 0);
-        storage.map(|section| section.address).min().unwrap_or(0)
+        let Some(output) = self.got else { return 0 };
+        // It is the first member of its section.
+        let table = self.members.get(output).and_then(|members| members.first()).filter(|_| self.has_got);
+        let section = self.sections.get(output).map(|section| section.address);
+        table.map(|table| table.address).or(section).unwrap_or(0)
     }
 
     /// Adds a section that no rule speaks of behind all others, and gives its position.
@@ -225,12 +231,18 @@ impl<'a> Layout<'a> {
             return index;
         }
         let class = |flags: u64, kind: u32| {
-            let shown = flags & (SECTION_WRITE | SECTION_EXECUTE);
+            let shown = flags & (SECTION_WRITE | SECTION_EXECUTE | SECTION_TLS);
             (shown, kind == SECTION_NOBITS)
         };
         let wanted = class(section.flags, section.kind);
-        let same = |output: &OutputSection| output.flags != 0 && class(output.flags, output.kind) == wanted;
-        let position = self.sections.iter().rposition(same).map_or(self.sections.len(), |index| index + 1);
+        // What stands behind space belongs to it.
+        let same = |(output, rule): &(&OutputSection, &Option<&SectionRule>)| {
+            output.flags != 0
+                && rule.is_none_or(|rule| rule.space == 0)
+                && class(output.flags, output.kind) == wanted
+        };
+        let outputs: Vec<_> = self.sections.iter().zip(&self.rules).collect();
+        let position = outputs.iter().rposition(same).map_or(outputs.len(), |index| index + 1);
         self.push(section.name.clone(), None, position);
         position
     }

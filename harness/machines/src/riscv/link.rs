@@ -19,24 +19,26 @@ use super::runtime::LIBRARY;
 use crate::elf::{ElfClass, Format};
 use crate::executable::Executable;
 use crate::fixup::FixupKind;
+use crate::link::flat;
 use crate::link::{
-    COMMON, Entry, GOT, LinkError, LinkOptions, LinkTarget, Place, RelocationError, SECTION_EXECUTE,
-    SectionRule, Site,
+    LinkError, LinkOptions, LinkTarget, Place, RelocationError, SECTION_EXECUTE, SectionRule, Site,
 };
-use crate::memory_map::{HostWindow, MemoryMap, Permissions, RegionSpec};
+use crate::memory_map::{FlatMemory, HostWindow, MemoryMap};
 use crate::object_file::ObjectFile;
 
 /// `e_machine` of RISC-V files (EM_RISCV).
 pub const MACHINE: u16 = 243;
 
-/// First address of the memory: as with `ld`, nothing lies at the null pointer.
-pub const RAM: u64 = 0x1_0000;
+/// The memory: as with `ld`, nothing lies at the null pointer. The host window is in reach of `call` and of `lui`.
+const MEMORY: FlatMemory = FlatMemory { base: 0x1_0000, size: 0x200_0000 };
+/// First address of the memory.
+pub const RAM: u64 = MEMORY.base;
 /// Size in bytes of the memory.
-pub const RAM_SIZE: u64 = 0x200_0000;
-/// Initial stack pointer, with 1 MiB above it for what a caller's frame holds.
-pub const STACK_TOP: u64 = RAM + RAM_SIZE - 0x10_0000;
-/// Addresses at which the host serves runtime functions: behind the memory, in reach of `call` and of `lui`.
-pub const HOST_WINDOW: HostWindow = HostWindow { base: RAM + RAM_SIZE, size: 0x1_0000, slot: 16 };
+pub const RAM_SIZE: u64 = MEMORY.size;
+/// Initial stack pointer.
+pub const STACK_TOP: u64 = MEMORY.stack_top();
+/// Addresses at which the host serves runtime functions.
+pub const HOST_WINDOW: HostWindow = MEMORY.host_window();
 
 /// RISC-V as the linker sees it.
 #[derive(Debug, Clone)]
@@ -51,14 +53,6 @@ impl Riscv {
     /// The linker's view of one width.
     pub const fn new(xlen: Xlen) -> Self {
         Self { xlen, uleb: Cell::new(None) }
-    }
-
-    /// A value as the registers have it, with its sign.
-    const fn signed(&self, value: u64) -> i64 {
-        match self.xlen {
-            Xlen::Rv32 => value as i32 as i64,
-            Xlen::Rv64 => value as i64,
-        }
     }
 }
 
@@ -194,42 +188,19 @@ pub const fn format(xlen: Xlen) -> Format {
 
 /// The default memory map.
 pub fn memory_map() -> MemoryMap {
-    let ram = RegionSpec::new("ram", RAM, RAM_SIZE, Permissions::ALL);
-    MemoryMap { regions: vec![ram], stack_top: STACK_TOP, host: HOST_WINDOW }
+    MEMORY.memory_map()
 }
 
 /// Options for programs in the default memory map: code, constants, data and space, with the symbols that startup code expects;
 /// runtime functions served by the host unless an object defines them.
 pub fn link_options() -> LinkOptions {
-    let rule = SectionRule::new;
-    LinkOptions {
-        layout: vec![
-            rule(".text", &[".text", ".text.*"], Place::At(RAM)),
-            rule(".rodata", &[".rodata", ".rodata.*", ".srodata", ".srodata.*"], Place::After),
-            rule(".eh_frame", &[".eh_frame"], Place::After),
-            // Code and data on different pages of the simulator's memory. The storage of the only thread is where it is
-            // linked, so that its space is there too.
-            rule(".tdata", &[".tdata", ".tdata.*", ".tbss", ".tbss.*"], Place::After)
-                .aligned(1024)
-                .marked(&["__tdata_start"], &[]),
-            rule(".init_array", &[".init_array", ".init_array.*"], Place::After)
-                .aligned(8)
-                .marked(&["__init_array_start"], &["__init_array_end"]),
-            rule(".fini_array", &[".fini_array", ".fini_array.*"], Place::After)
-                .marked(&["__fini_array_start"], &["__fini_array_end"]),
-            rule(".got", &[GOT, ".got"], Place::After).aligned(8).marked(&["_GLOBAL_OFFSET_TABLE_"], &[]),
-            rule(".data", &[".data", ".data.*"], Place::After),
-            rule(".sdata", &[".sdata", ".sdata.*"], Place::After)
-                .marked(&["__global_pointer$", "__SDATA_BEGIN__"], &[]),
-            rule(".bss", &[".sbss", ".sbss.*", ".bss", ".bss.*", COMMON], Place::After)
-                .marked(&["__bss_start"], &["_end", "end"]),
-        ],
-        entry: Entry::first_of(&["_start", "main"]),
-        served: LIBRARY.addresses(&HOST_WINDOW),
-        provided: LIBRARY.data(),
-        reserved: vec![(HOST_WINDOW.base, HOST_WINDOW.size, "host window".to_string())],
-        ..LinkOptions::default()
-    }
+    // Code and data on different pages of the simulator's memory. The storage of the only thread is where it is
+    // linked, so that its space is there too.
+    let mut layout = flat::layout(RAM, vec![flat::thread_storage().aligned(1024)]);
+    let small = SectionRule::new(".sdata", &[".sdata", ".sdata.*"], Place::After)
+        .marked(&["__global_pointer$", "__SDATA_BEGIN__"], &[]);
+    layout.insert(layout.len() - 1, small);
+    flat::options(MEMORY, layout, &LIBRARY)
 }
 
 /// The flags of a program made of these objects. Objects without flags and code go with all others.

@@ -27,7 +27,7 @@ fn word_at(program: &Executable, address: u64) -> u64 {
 }
 
 fn site(kind: u32, symbol: u64, addend: i64) -> Site {
-    Site { kind, symbol, addend, place: IRAM, section: IRAM, image_base: 0 }
+    Site { kind, symbol, addend, place: IRAM, section: IRAM, image_base: 0, got: 0 }
 }
 
 /// A second description of every instruction relocation: the word bit of each value bit, from bit 0 on, as

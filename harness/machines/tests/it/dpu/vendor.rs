@@ -474,8 +474,15 @@ fn relocations_are_those_of_the_vendors_linker() {
                     else {
                         continue;
                     };
-                    let zero =
-                        Site { kind: one.kind, symbol: 0, addend: 0, place: 0, section: 0, image_base: 0 };
+                    let zero = Site {
+                        kind: one.kind,
+                        symbol: 0,
+                        addend: 0,
+                        place: 0,
+                        section: 0,
+                        image_base: 0,
+                        got: 0,
+                    };
                     Dpu.relocate(&zero, &mut plain[at..]).expect("a field");
                     Dpu.relocate(&zero, &mut cleared[at..]).expect("a field");
                     let site = Site { symbol, addend: one.addend, ..zero };

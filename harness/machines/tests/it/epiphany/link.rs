@@ -27,7 +27,7 @@ const NAMES: [&str; 14] = [
 
 /// Applies one relocation to a field.
 fn apply(kind: u32, symbol: u64, addend: i64, place: u64, field: u32) -> Result<u32, RelocationError> {
-    let site = Site { kind, symbol, addend, place, section: 0x1000, image_base: 0 };
+    let site = Site { kind, symbol, addend, place, section: 0x1000, image_base: 0, got: 0 };
     let mut bytes = field.to_le_bytes();
     Epiphany.relocate(&site, &mut bytes)?;
     Ok(u32::from_le_bytes(bytes))
@@ -116,7 +116,7 @@ fn values_that_do_not_fit_are_overflows() {
     assert_eq!(overflow(13, 256, 0), (256, 0, 255));
     assert_eq!(apply(8, 0x101, 0, 0x100, 0), Err(RelocationError::Misaligned { value: 1, unit: 2 }));
     for (kind, needed) in [(3, 4), (8, 4), (9, 4), (12, 4), (2, 2), (7, 2), (13, 2)] {
-        let site = Site { kind, symbol: 0, addend: 0, place: 0, section: 0, image_base: 0 };
+        let site = Site { kind, symbol: 0, addend: 0, place: 0, section: 0, image_base: 0, got: 0 };
         for available in 0..needed {
             let mut bytes = vec![0; available];
             let result = Epiphany.relocate(&site, &mut bytes);

@@ -26,7 +26,7 @@ const NAMES: [(u32, &str); 14] = [
 ];
 
 fn site(kind: u32, symbol: u64, addend: i64) -> Site {
-    Site { kind, symbol, addend, place: 0, section: 0, image_base: 0 }
+    Site { kind, symbol, addend, place: 0, section: 0, image_base: 0, got: 0 }
 }
 
 /// Applies one relocation to a field of 8 bytes.

@@ -21,7 +21,7 @@ const NAMES: [&str; 7] = [
 
 /// Applies one relocation to a field.
 fn apply(kind: u32, symbol: u64, addend: i64, place: u64, field: u32) -> Result<u32, RelocationError> {
-    let site = Site { kind, symbol, addend, place, section: 0x1000, image_base: 0 };
+    let site = Site { kind, symbol, addend, place, section: 0x1000, image_base: 0, got: 0 };
     let mut bytes = field.to_le_bytes();
     Nyuzi.relocate(&site, &mut bytes)?;
     Ok(u32::from_le_bytes(bytes))
@@ -88,7 +88,7 @@ fn formulae_on_many_values() {
     }
     for kind in 1..7 {
         for available in 0..4 {
-            let site = Site { kind, symbol: 0, addend: 0, place: 0, section: 0, image_base: 0 };
+            let site = Site { kind, symbol: 0, addend: 0, place: 0, section: 0, image_base: 0, got: 0 };
             let wrong = Err(RelocationError::Truncated { needed: 4, available });
             assert_eq!(Nyuzi.relocate(&site, &mut [0; 4][..available]), wrong);
         }

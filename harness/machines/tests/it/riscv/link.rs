@@ -22,7 +22,7 @@ fn refused(xlen: Xlen, objects: &[ObjectFile]) -> String {
 
 /// The field of one relocation, little endian, in what was `old` before.
 fn applied(xlen: Xlen, kind: u32, symbol: u64, addend: i64, old: u64) -> Result<u64, RelocationError> {
-    let site = Site { kind, symbol, addend, place: 0x1_0000, section: 0x1_0000, image_base: 0 };
+    let site = Site { kind, symbol, addend, place: 0x1_0000, section: 0x1_0000, image_base: 0, got: 0 };
     let mut field = old.to_le_bytes();
     Riscv::new(xlen).relocate(&site, &mut field)?;
     Ok(u64::from_le_bytes(field))

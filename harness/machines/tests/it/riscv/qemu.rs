@@ -6,9 +6,9 @@ use std::path::Path;
 use std::process::Command;
 
 use super::tools::emulator;
+use crate::support::emulated;
 use crate::support::random::Xorshift;
-use crosscall_machines::elf::ElfClass;
-use crosscall_machines::executable::{Executable, Segment};
+use crosscall_machines::executable::Executable;
 use crosscall_machines::listing::Style;
 use crosscall_machines::machine::Stop;
 use crosscall_machines::riscv::decode::decode_short;
@@ -190,29 +190,6 @@ fn program(random: &mut Xorshift, xlen: Xlen) -> (String, Vec<String>) {
     (text + &data, cases)
 }
 
-/// Bytes of a page of the host.
-const PAGE: usize = 0x1000;
-
-/// The program as one segment, because several cannot share a page of a host.
-fn in_pages(program: &Executable) -> Executable {
-    let start = program.segments.first().map_or(0, |segment| segment.address) & !0xfff;
-    let end =
-        program.segments.iter().map(|segment| segment.address + segment.memory_size).max().unwrap_or(start);
-    let mut data = vec![0; (end - start) as usize];
-    for segment in &program.segments {
-        let at = (segment.address - start) as usize;
-        data[at..at + segment.data.len()].copy_from_slice(&segment.data);
-    }
-    let segment = Segment { address: start, memory_size: data.len() as u64, data, flags: 7 };
-    Executable {
-        segments: vec![segment],
-        sections: Vec::new(),
-        globals: Default::default(),
-        locals: Default::default(),
-        ..program.clone()
-    }
-}
-
 /// Returns whether a case stores by a reservation of another width, which may succeed or fail.
 fn has_two_widths(code: &str) -> bool {
     [("lr.w", "sc.d"), ("lr.d", "sc.w")]
@@ -227,25 +204,10 @@ pub(crate) fn run_qemu(
     tools: &dyn Toolset,
     program: &Executable,
 ) -> (Vec<u8>, Option<i32>) {
-    let path = folder.join("program");
-    let program = in_pages(program);
-    let mut file = tools.write_executable(&program).expect("it can be written");
-    // QEMU maps whole pages: the contents come again, at an offset that is one of a page.
-    file.resize(file.len().next_multiple_of(PAGE), 0);
-    let offset = (file.len() as u32).to_le_bytes();
-    let place = if tools.format().class == ElfClass::Elf32 { 52 + 4 } else { 64 + 8 };
-    file[place..place + 4].copy_from_slice(&offset);
-    file.extend_from_slice(&program.segments[0].data);
-    std::fs::write(&path, file).expect("write");
-    use std::os::unix::fs::PermissionsExt;
-    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).expect("a mode");
     let xlen = if tools.name() == "riscv32" { "rv32" } else { "rv64" };
-    let cpu = format!("{xlen},Zfh=true");
-    let output = Command::new(qemu).args(["-cpu", &cpu]).arg(&path).output().expect("QEMU runs");
-    if !output.stderr.is_empty() {
-        println!("{}", String::from_utf8_lossy(&output.stderr));
-    }
-    (output.stdout, output.status.code())
+    let mut command = Command::new(qemu);
+    command.args(["-cpu", &format!("{xlen},Zfh=true")]);
+    emulated::run(&mut command, folder, tools.format(), program)
 }
 
 /// The 8 bytes at a place of a case.

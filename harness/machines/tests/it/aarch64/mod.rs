@@ -1,0 +1,3 @@
+//! Everything about AArch64. Tests that need the real tools say so where they are missing.
+
+mod link;
