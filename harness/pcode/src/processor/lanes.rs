@@ -1,0 +1,165 @@
+//! Operations on the lanes of vectors that p-code names and does not tell.
+
+use super::number::{self, Manner, Outcome};
+use crate::arithmetic::{mask, signed};
+use libsla::FloatOp;
+
+/// Work on each lane of one or two vectors.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Lane {
+    /// The lesser or, with `true`, the greater one; with a sign or without.
+    Extreme(bool, bool),
+    /// Sum or, with `true`, difference, as near as the lane can hold; with a sign or without.
+    Saturate(bool, bool),
+    /// The mean, rounded up.
+    Average,
+    /// The upper half of the product, with a sign or without.
+    High(bool),
+    /// The absolute difference.
+    Distance(bool),
+    /// To the left, or to the right with a sign, by the lowest 64 bits of the second vector.
+    Left,
+    Right,
+    /// On floating-point numbers.
+    Float(FloatOp),
+    /// x86: the second one, unless the first one is less or, with `true`, greater.
+    Number(bool),
+    /// All ones where a relation of numbers holds, or does not: the relation, the operands in the other order, its negation.
+    Relation(FloatOp, bool, bool),
+    /// All ones where neither operand is a NaN, or where one is.
+    Ordered(bool),
+}
+
+/// Work on vectors.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Lanes {
+    /// On lanes of so many bytes.
+    Each(Lane, u8),
+    /// Lanes of so many bytes, those of the first vector before those of the second, as near as half their size can hold, with
+    /// a sign or without.
+    Pack(u8, bool),
+    /// Products of lanes of 2 bytes with a sign, added in pairs.
+    Products,
+    /// Sums of the absolute differences of 8 bytes each.
+    Differences,
+    /// Lanes of 2 bytes of the second operand in the order of the third one, in the upper half or the lower one.
+    Shuffle(bool),
+    /// The signs of lanes of so many bytes.
+    Signs(u8),
+    /// The first operand in each lane of so many bytes.
+    Repeat(u8),
+    /// The bytes of the second vector behind those of the first one, from the byte on that the third operand says.
+    Extract,
+}
+
+/// The nearest value that so many bytes hold.
+fn clamp(value: i128, size: u8, is_signed: bool) -> u128 {
+    let (least, most) = if is_signed {
+        let half = 1i128 << (8 * u32::from(size) - 1);
+        (-half, half - 1)
+    } else {
+        (0, mask(size) as i128)
+    };
+    value.clamp(least, most) as u128
+}
+
+fn each(lane: Lane, [a, b]: [u128; 2], whole: u128, size: u8, manner: Manner) -> Outcome {
+    let wide = |value: u128, is_signed: bool| if is_signed { signed(value, size) } else { value as i128 };
+    let bits = 8 * u32::from(size);
+    let all = |holds: bool| if holds { mask(size) } else { 0 };
+    let value = match lane {
+        Lane::Extreme(greater, sign) => {
+            let is_less = wide(a, sign) < wide(b, sign);
+            if is_less == greater { b } else { a }
+        }
+        Lane::Saturate(difference, sign) => {
+            let (a, b) = (wide(a, sign), wide(b, sign));
+            clamp(if difference { a - b } else { a + b }, size, sign)
+        }
+        Lane::Average => (a + b + 1) >> 1,
+        Lane::High(sign) => (wide(a, sign).wrapping_mul(wide(b, sign)) >> bits) as u128,
+        Lane::Distance(sign) => wide(a, sign).abs_diff(wide(b, sign)),
+        Lane::Left => {
+            let count = whole as u64;
+            if count < u64::from(bits) { a << count } else { 0 }
+        }
+        Lane::Right => (signed(a, size) >> (whole as u64).min(u64::from(bits) - 1)) as u128,
+        Lane::Float(work) => return number::float(work, [a, b], [size; 2], manner),
+        Lane::Number(greater) => {
+            let operands = if greater { [b, a] } else { [a, b] };
+            let (holds, raised) = number::float(FloatOp::LessThan, operands, [size, 1], manner);
+            return (if holds == 1 { a } else { b }, raised);
+        }
+        Lane::Relation(work, swapped, negated) => {
+            let operands = if swapped { [b, a] } else { [a, b] };
+            let (holds, raised) = number::float(work, operands, [size, 1], manner);
+            return (all((holds == 1) != negated), raised);
+        }
+        Lane::Ordered(is_ordered) => {
+            let manner = Manner { quiet: true, ..manner };
+            let (_, raised) = number::float(FloatOp::Equal, [a, b], [size, 1], manner);
+            let has_nan = number::is_nan(a, size) || number::is_nan(b, size);
+            return (all(has_nan != is_ordered), raised);
+        }
+    };
+    (value & mask(size), 0)
+}
+
+/// The lanes of a vector of so many bytes.
+fn lanes(vector: u128, size: u8, length: u8) -> impl Iterator<Item = u128> {
+    (0..length / size).map(move |lane| vector >> (8 * u32::from(lane) * u32::from(size)) & mask(size))
+}
+
+/// A vector of lanes of so many bytes.
+fn vector(lanes: impl Iterator<Item = u128>, size: u8) -> u128 {
+    let places = (0..128 / (8 * u32::from(size))).map(|lane| lane * 8 * u32::from(size));
+    lanes.zip(places).fold(0, |all, (lane, place)| all | (lane & mask(size)) << place)
+}
+
+/// The result of work on vectors of so many bytes.
+pub(crate) fn compute(work: Lanes, [a, b, c]: [u128; 3], length: u8, manner: Manner) -> Outcome {
+    let value = match work {
+        Lanes::Each(lane, size) => {
+            let mut all = 0;
+            let both = lanes(a, size, length).zip(lanes(b, size, length));
+            let values = both.map(|(x, y)| {
+                let (value, raised) = each(lane, [x, y], b, size, manner);
+                all |= raised;
+                value
+            });
+            return (vector(values, size), all);
+        }
+        Lanes::Pack(size, sign) => {
+            let all = lanes(a, size, length).chain(lanes(b, size, length));
+            vector(all.map(|lane| clamp(signed(lane, size), size / 2, sign)), size / 2)
+        }
+        Lanes::Products => {
+            let sum = |(x, y): (u128, u128)| {
+                let product = |at: u32| signed(x >> at & 0xffff, 2) * signed(y >> at & 0xffff, 2);
+                (product(0) + product(16)) as u128
+            };
+            vector(lanes(a, 4, length).zip(lanes(b, 4, length)).map(sum), 4)
+        }
+        Lanes::Differences => {
+            let sum = |(x, y)| lanes(x, 1, 8).zip(lanes(y, 1, 8)).map(|(x, y)| x.abs_diff(y)).sum();
+            vector(lanes(a, 8, length).zip(lanes(b, 8, length)).map(sum), 8)
+        }
+        Lanes::Shuffle(upper) => {
+            let (kept, half) = if upper { (mask(8), b >> 64) } else { (!mask(8), b & mask(8)) };
+            let chosen = lanes(c, 1, 1).flat_map(|order| (0..4).map(move |lane| order >> (2 * lane) & 3));
+            let moved = vector(chosen.map(|lane| half >> (16 * lane)), 2);
+            b & kept | moved << if upper { 64 } else { 0 }
+        }
+        Lanes::Signs(size) => {
+            let top = 8 * u32::from(size) - 1;
+            lanes(a, size, length).zip(0..).fold(0, |all, (lane, at)| all | (lane >> top) << at)
+        }
+        Lanes::Repeat(size) => vector(std::iter::repeat(a), size) & mask(length),
+        Lanes::Extract => {
+            let from = 8 * (c as u32 & 15);
+            let upper = if from == 0 { 0 } else { b << (8 * u32::from(length) - from) };
+            (a >> from | upper) & mask(length)
+        }
+    };
+    (value, 0)
+}
