@@ -237,7 +237,7 @@ impl Decoder {
         boxed: bool,
     ) -> Option<Operand> {
         let size = u8::try_from(varnode.size).ok()?;
-        let Address { offset, address_space } = &varnode.address;
+        let Address { address_space, .. } = &varnode.address;
         let fixed = |place, value| Some(Operand { place, shift: 0, size, value });
         match address_space.space_type {
             AddressSpaceType::Internal => {

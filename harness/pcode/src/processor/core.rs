@@ -81,6 +81,12 @@ pub(crate) trait Target: std::fmt::Debug + Send + Sized + 'static {
     }
     /// True if an access to memory of so many bytes has to be aligned.
     fn is_aligned(spelled: &Spelled, size: u8) -> bool;
+    /// Where an instruction has an operand of 16 bytes in memory, of which p-code may load parts, the address of it, if the
+    /// instruction alone says that.
+    fn wide(spelled: &Spelled) -> Option<Option<u64>> {
+        let _ = spelled;
+        None
+    }
     /// True if comparisons of an instruction are quiet.
     fn is_quiet(name: &str) -> bool;
     /// Operations in front of an instruction.

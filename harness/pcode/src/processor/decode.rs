@@ -7,7 +7,7 @@ use super::work::{Operand, Operation, Own, TEMPORARIES, Work};
 use super::x86_64::X86;
 use crate::arithmetic::{self, mask};
 use crate::specification::{LONGEST, Offset, Specification, Spelled, Temporaries, Unread};
-use libsla::{AddressSpaceType, IntOp, IntSign, OpCode, PcodeInstruction, PseudoOp, VarnodeData};
+use libsla::{AddressSpaceType, FloatOp, IntOp, IntSign, OpCode, PcodeInstruction, PseudoOp, VarnodeData};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -42,6 +42,8 @@ pub(crate) enum Fix {
     Rounded(Own, u8),
     /// This stands for the instruction, on the registers that it names, which are scalars.
     Whole(Own),
+    /// This stands for the instruction, on its first register and its second operand, of 16 bytes.
+    Vector(Own),
     /// As that, on the lanes of vectors.
     Lanes(Own),
     /// P-code stands; what is above the bytes that it writes in the first register becomes 0.
@@ -171,7 +173,7 @@ impl Decoder {
         let kind = kind::<P>(&spelled);
         let is_compared = ALL.get() || self.compared.contains(&kind);
         let operations = if is_compared {
-            let built = Builder::<P>::new(&self.specification, &spelled).build(&kind);
+            let built = Builder::<P>::new(&spelled).build(&kind);
             built.ok_or_else(|| format!("{}, which p-code does not tell", spelled.name))
         } else {
             Err(format!("{} {}, which was never compared with a processor", spelled.name, spelled.operands))
@@ -201,7 +203,7 @@ fn kind<P: Target>(spelled: &Spelled) -> String {
         if depth == 0
             && let Some(kind) = P::register_kind(word.trim_end_matches([',', '{', '}', ' ', ']', ':']))
         {
-            if kinds.last() != Some(&kind) {
+            if kinds.last() != Some(&kind) || P::UNIT == 1 {
                 kinds.push(kind);
             }
         }
@@ -226,7 +228,6 @@ fn kind<P: Target>(spelled: &Spelled) -> String {
 
 /// Makes the operations of one instruction.
 pub(crate) struct Builder<'a, P> {
-    specification: &'a Specification,
     pub(crate) spelled: &'a Spelled,
     temporaries: Temporaries,
     /// Address behind the temporaries.
@@ -236,6 +237,8 @@ pub(crate) struct Builder<'a, P> {
     branches: bool,
     /// Cells that hold what is in memory at an address.
     fresh: Vec<(Operand, Operand)>,
+    /// The cell that holds an operand of 16 bytes in memory, whatever parts of it p-code loads.
+    wide: Option<Operand>,
     processor: std::marker::PhantomData<P>,
 }
 
@@ -243,7 +246,7 @@ pub(crate) struct Builder<'a, P> {
 const WIDTH: u64 = 64;
 
 impl<'a, P: Target> Builder<'a, P> {
-    fn new(specification: &'a Specification, spelled: &'a Spelled) -> Self {
+    fn new(spelled: &'a Spelled) -> Self {
         let temporaries = Temporaries::of(&spelled.here);
         let is_inner = |one: &PcodeInstruction| {
             let target = one.inputs.first().map(|target| target.address.address_space.space_type);
@@ -252,8 +255,9 @@ impl<'a, P: Target> Builder<'a, P> {
         };
         let branches = spelled.here.iter().any(is_inner);
         let end = TEMPORARIES;
-        let (operations, fresh, processor) = (Vec::new(), Vec::new(), std::marker::PhantomData);
-        Builder { specification, spelled, temporaries, end, operations, branches, fresh, processor }
+        let (operations, fresh, wide) = (Vec::new(), Vec::new(), None);
+        let processor = std::marker::PhantomData;
+        Builder { spelled, temporaries, end, operations, branches, fresh, wide, processor }
     }
 
     fn build(mut self, kind: &str) -> Option<Vec<Operation>> {
@@ -270,6 +274,7 @@ impl<'a, P: Target> Builder<'a, P> {
             }
             Some(Fix::Whole(own)) => self.whole(own)?,
             Some(Fix::Lanes(own)) => self.lanes(own)?,
+            Some(Fix::Vector(own)) => self.vector(own)?,
             _ => self.translate(fix)?,
         }
         if matches!(fix, Some(Fix::Clear)) {
@@ -356,7 +361,7 @@ impl<'a, P: Target> Builder<'a, P> {
                 OpCode::Float(work) => {
                     let sizes = [inputs[0].size, out.size];
                     let is_number = |size: u8| matches!(size, 2 | 4 | 8 | 10);
-                    let needs = if work == libsla::FloatOp::IntToFloat { &sizes[1..] } else { &sizes[..1] };
+                    let needs = if work == FloatOp::IntToFloat { &sizes[1..] } else { &sizes[..1] };
                     if !needs.iter().all(|size| is_number(*size)) || inputs[0].size > 9 && needs.len() == 2 {
                         return None;
                     }
@@ -373,14 +378,21 @@ impl<'a, P: Target> Builder<'a, P> {
             },
         );
         if let (Some(Fix::Rounded(own, how)), Work::Float(float)) = (fix, work)
-            && !matches!(float, libsla::FloatOp::IntToFloat | libsla::FloatOp::FloatToFloat)
+            && !matches!(float, FloatOp::IntToFloat | FloatOp::FloatToFloat)
         {
-            (mode, work) = (how, Work::Own(own));
+            // Rounding before the conversion to an integer has no effect of its own.
+            let is_first = matches!(own, Own::ToInteger(_)) && float != FloatOp::Truncate;
+            (mode, work) = (how, if is_first { Work::Copy } else { Work::Own(own) });
         }
         let quiet = P::is_quiet(&self.spelled.name);
         if work == Work::Load(true) || work == Work::Load(false) {
             if self.fresh.contains(&(inputs[0], out)) {
                 return Some(());
+            }
+            match P::wide(self.spelled) {
+                Some(_) if out.size < 16 => return self.part(inputs[0], out, out_node.address.offset & 15),
+                Some(_) => self.wide = Some(out),
+                None => {}
             }
         }
         P::before(self, &work, inputs);
@@ -393,6 +405,52 @@ impl<'a, P: Target> Builder<'a, P> {
             sized(out.size)?;
             self.push(Operation::new(work, Operand::NONE, [address, out, Operand::NONE]));
         }
+        Some(())
+    }
+
+    /// Part of an operand of 16 bytes, at a distance from its beginning, which is loaded as a whole.
+    fn part(&mut self, address: Operand, out: Operand, distance: u64) -> Option<()> {
+        let wide = match self.wide {
+            Some(wide) => wide,
+            None => {
+                let first = self.temporary(8)?;
+                let operands = [address, Operand::constant(distance, 8), Operand::NONE];
+                self.push(Operation::new(Work::Pure(OpCode::Int(IntOp::Subtract)), first, operands));
+                let wide = self.temporary(16)?;
+                let work = Work::Load(P::is_aligned(self.spelled, 16));
+                self.push(Operation::new(work, wide, [first, Operand::NONE, Operand::NONE]));
+                self.wide = Some(wide);
+                wide
+            }
+        };
+        let part = Operand::cell(wide.value + distance, out.size);
+        self.push(Operation::new(Work::Copy, out, [part, Operand::NONE, Operand::NONE]));
+        Some(())
+    }
+
+    /// This for the instruction, on its first register and its second operand.
+    fn vector(&mut self, own: Own) -> Option<()> {
+        let spelled = self.spelled;
+        let mut registers = words(&spelled.operands).map(|word| P::register(word).map(|(cell, _)| cell));
+        let out = registers.next()??;
+        let second = match registers.next()? {
+            Some(second) => second,
+            None => {
+                for (one, other) in spelled.here.iter().zip(&spelled.there) {
+                    self.one(one, other, None)?;
+                    if self.wide.is_some() {
+                        break;
+                    }
+                }
+                // The operation that needed it is not wanted.
+                let wide = self.wide?;
+                let loads = |one: &Operation| matches!(one.work, Work::Load(_)) && one.out == wide;
+                let end = self.operations.iter().position(loads)? + 1;
+                self.operations.truncate(end);
+                wide
+            }
+        };
+        self.push(Operation::own(own, [out, second, Operand::NONE], out));
         Some(())
     }
 
@@ -471,6 +529,15 @@ impl<'a, P: Target> Builder<'a, P> {
         }
         let cell = self.temporary(varnode.size)?;
         sized(cell.size)?;
+        match P::wide(self.spelled) {
+            Some(Some(begin)) if cell.size < 16 => {
+                self.part(address, cell, varnode.address.offset.wrapping_sub(begin) & 15)?;
+                return Some(cell);
+            }
+            Some(_) if cell.size < 16 => return None,
+            Some(_) => self.wide = Some(cell),
+            None => {}
+        }
         let work = Work::Load(P::is_aligned(self.spelled, cell.size));
         self.push(Operation::new(work, cell, [address, Operand::NONE, Operand::NONE]));
         Some(cell)

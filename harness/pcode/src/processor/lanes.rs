@@ -17,9 +17,9 @@ pub(crate) enum Lane {
     High(bool),
     /// The absolute difference.
     Distance(bool),
-    /// To the left, or to the right with a sign, by the lowest 64 bits of the second vector.
+    /// To the left, or to the right without a sign or with one, by the lowest 64 bits of the second vector.
     Left,
-    Right,
+    Right(bool),
     /// On floating-point numbers.
     Float(FloatOp),
     /// x86: the second one, unless the first one is less or, with `true`, greater.
@@ -83,7 +83,14 @@ fn each(lane: Lane, [a, b]: [u128; 2], whole: u128, size: u8, manner: Manner) ->
             let count = whole as u64;
             if count < u64::from(bits) { a << count } else { 0 }
         }
-        Lane::Right => (signed(a, size) >> (whole as u64).min(u64::from(bits) - 1)) as u128,
+        Lane::Right(true) => (signed(a, size) >> (whole as u64).min(u64::from(bits) - 1)) as u128,
+        Lane::Right(false) => {
+            let count = whole as u64;
+            if count < u64::from(bits) { a >> count } else { 0 }
+        }
+        Lane::Float(FloatOp::SquareRoot) => {
+            return number::float(FloatOp::SquareRoot, [b, b], [size; 2], manner);
+        }
         Lane::Float(work) => return number::float(work, [a, b], [size; 2], manner),
         Lane::Number(greater) => {
             let operands = if greater { [b, a] } else { [a, b] };
@@ -152,7 +159,7 @@ pub(crate) fn compute(work: Lanes, [a, b, c]: [u128; 3], length: u8, manner: Man
         }
         Lanes::Signs(size) => {
             let top = 8 * u32::from(size) - 1;
-            lanes(a, size, length).zip(0..).fold(0, |all, (lane, at)| all | (lane >> top) << at)
+            lanes(b, size, length).zip(0..).fold(0, |all, (lane, at)| all | (lane >> top) << at)
         }
         Lanes::Repeat(size) => vector(std::iter::repeat(a), size) & mask(length),
         Lanes::Extract => {

@@ -238,15 +238,13 @@ pub(crate) fn from_integer(value: u128, size: u8, out: u8, is_signed: bool, roun
         let (bits, raised) = float::from_integer::<F>(value, integer, round);
         (bits.into(), raised)
     }
-    let integer = Integer { bits: 8 * u32::from(size), signed: is_signed };
+    let value = if is_signed { signed(value, size) } else { value as i128 };
+    // Wider values are extended ones.
+    let integer = Integer { bits: 64, signed: i64::try_from(value).is_ok() };
     by_size!(
         out,
         of(value as u64, integer, round),
-        outcome(if is_signed {
-            X87DoubleExtended::from_i128_r(signed(value, size), round)
-        } else {
-            X87DoubleExtended::from_u128_r(value, round)
-        })
+        outcome(X87DoubleExtended::from_i128_r(value, round))
     )
 }
 
@@ -256,7 +254,8 @@ fn convert(bits: u128, [size, out]: [u8; 2], manner: Manner) -> Outcome {
         F::from_bits(bits).convert(&mut false).value
     }
     fn narrow<F: Format>(value: Quad, round: Round) -> Outcome {
-        outcome(F::from_quad(value, round))
+        let (bits, raised) = float::finish(F::from_quad(value, round), round, || value);
+        (bits.into(), raised)
     }
     if is_nan(bits, size) {
         let signals = is_signaling(bits, size);
@@ -273,21 +272,6 @@ fn convert(bits: u128, [size, out]: [u8; 2], manner: Manner) -> Outcome {
         return (value, if signals { flags::INVALID } else { 0 });
     }
     let round = manner.round;
-    match (size, out) {
-        (8, 4) => {
-            let (bits, raised) = float::convert::<Double, Single>(bits as u64, round);
-            return (bits.into(), raised);
-        }
-        (8, 2) => {
-            let (bits, raised) = float::convert::<Double, Half>(bits as u64, round);
-            return (bits.into(), raised);
-        }
-        (4, 2) => {
-            let (bits, raised) = float::convert::<Single, Half>(bits as u64, round);
-            return (bits.into(), raised);
-        }
-        _ => {}
-    }
     let value = by_size!(size, wide(bits), wide::<X87DoubleExtended>(bits));
     by_size!(out, narrow(value, round), {
         let value: StatusAnd<X87DoubleExtended> = value.convert_r(round, &mut false);
@@ -323,6 +307,11 @@ pub(crate) fn multiply_add([a, b, c]: [u128; 3], negate: [bool; 2], size: u8, ma
     (if is_nan(bits, size) { rules.none(size) } else { bits }, raised)
 }
 
+/// True if what an operation raises, or a NaN among its operands, comes before an operand below the normal range.
+pub(crate) fn comes_first([a, b]: [u128; 2], size: u8, raised: u32) -> bool {
+    is_nan(a, size) || is_nan(b, size) || raised & (flags::INVALID | flags::DIVISION_BY_ZERO) != 0
+}
+
 /// The outcome of an operation, by its operands and the sizes of the first of them and of the result.
 pub(crate) fn float(work: FloatOp, [a, b]: [u128; 2], [size, out]: [u8; 2], manner: Manner) -> Outcome {
     let rules = manner.rules;
@@ -354,7 +343,8 @@ pub(crate) fn float(work: FloatOp, [a, b]: [u128; 2], [size, out]: [u8; 2], mann
                 return outcome;
             }
             let (bits, raised) = by_size!(size, ieee(work, both, manner.round), extended(work, both, manner));
-            let raised = if raised & flags::INVALID == 0 { raised | denormal(operands) } else { raised };
+            let is_first = raised & (flags::INVALID | flags::DIVISION_BY_ZERO) != 0;
+            let raised = if is_first { raised } else { raised | denormal(operands) };
             (if is_nan(bits, size) { rules.none(size) } else { bits }, raised)
         }
     }

@@ -8,7 +8,7 @@ use crate::REFUSAL;
 use crate::arithmetic;
 use crosscall_machines::machine::{Fault, FaultKind, Observer, Stop};
 use crosscall_machines::simulator::Trap;
-use libsla::{BoolOp, IntOp, IntSign, OpCode};
+use libsla::{BoolOp, FloatOp, IntOp, IntSign, OpCode};
 
 /// Branches within one instruction, before it is given up.
 const MOST_BRANCHES: u32 = 1 << 12;
@@ -45,11 +45,14 @@ pub(super) fn execute<P: Target, O: Observer>(
     let all = std::mem::take(&mut core.operations);
     let own = all.get(form.first as usize..).and_then(|behind| behind.get(..count as usize));
     let behind = core.pc.wrapping_add(form.size.into());
-    let mut run = Run { core, observer, stack: None };
+    let mut run = Run { core, observer, stack: None, held: 0 };
     let end = run.all(own.unwrap_or_default(), behind);
-    let stack = run.stack;
+    let (stack, held) = (run.stack, run.held);
     core.operations = all;
     let (target, way) = end?;
+    if held != 0 {
+        P::raise(&mut core.cells, held, true);
+    }
     if let Some(old) = stack {
         observer.register(core.pc, P::STACK.0, old, core.cells.word(P::STACK.1));
     }
@@ -88,6 +91,8 @@ struct Run<'a, P, O> {
     observer: &'a mut O,
     /// The stack pointer before it grew, of which the observer is told behind the instruction.
     stack: Option<u64>,
+    /// That an operand was below the normal range before it was made an extended double, unless another exception comes first.
+    held: u32,
 }
 
 impl<P: Target, O: Observer> Run<'_, P, O> {
@@ -128,7 +133,14 @@ impl<P: Target, O: Observer> Run<'_, P, O> {
                     let is_extended = sizes.contains(&10);
                     let manner = P::manner(&self.core.cells, operation.mode, is_extended, operation.quiet);
                     let manner = manner.map_err(|text| refused(self.core.pc, text))?;
-                    let (value, raised) = number::float(work, [self.get(a), self.get(b)], sizes, manner);
+                    let operands = [self.get(a), self.get(b)];
+                    let (value, mut raised) = number::float(work, operands, sizes, manner);
+                    if is_extended && work == FloatOp::FloatToFloat && sizes[1] == 10 {
+                        self.held = raised & number::DENORMAL;
+                        raised &= !number::DENORMAL;
+                    } else if self.held != 0 && number::comes_first(operands, a.size, raised) {
+                        self.held = 0;
+                    }
                     if raised != 0 {
                         P::raise(&mut self.core.cells, raised, is_extended);
                     }
@@ -304,8 +316,7 @@ impl<P: Target, O: Observer> Run<'_, P, O> {
             Own::ToInteger(is_signed) => number::to_integer(a, size, out, is_signed, manner(self)?),
             Own::FromInteger(is_signed) => number::from_integer(a, size, out, is_signed, manner(self)?.round),
             Own::Integral(is_exact) => {
-                let (value, raised) =
-                    number::float(libsla::FloatOp::Round, [a, 0], [size, out], manner(self)?);
+                let (value, raised) = number::float(FloatOp::Round, [a, 0], [size, out], manner(self)?);
                 (value, if is_exact { raised } else { raised & !1 })
             }
             Own::MultiplyAdd(negate) => number::multiply_add(operands, negate, size, manner(self)?),
@@ -313,7 +324,7 @@ impl<P: Target, O: Observer> Run<'_, P, O> {
                 let length = size.max(b_size).max(1);
                 lanes::compute(work, operands, if out > 0 { length } else { 16 }, manner(self)?)
             }
-            Own::Turn(_) | Own::Conditions => {
+            Own::Turn(_) | Own::Full | Own::Fill | Own::Examine | Own::Conditions => {
                 let value = P::own(&mut self.core.cells, own, operands);
                 return value.map_err(|text| refused(pc, text));
             }

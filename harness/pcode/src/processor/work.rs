@@ -119,6 +119,11 @@ pub(crate) enum Own {
     Stack,
     /// The x87 stack has grown or shrunk by one.
     Turn(bool),
+    /// The register of the x87 stack with the number in the first operand has a value, or gets one.
+    Full,
+    Fill,
+    /// The kind of the number at the top of the x87 stack.
+    Examine,
     /// The condition bits of the x87.
     Conditions,
     /// The condition flags as the bits of a register, and back.

@@ -64,7 +64,7 @@ const START_FPCW: u128 = 0x37f;
 /// All registers of the x87 are empty.
 const EMPTY: u128 = 0xffff;
 /// The condition bits of the x87's status.
-const CONDITIONS: u128 = 0x4700;
+const CONDITIONS: u128 = 0x4500;
 
 static TABLE: LazyLock<Vec<RegisterInfo>> = LazyLock::new(|| {
     let info = |name: &&'static str, bits, class| RegisterInfo { name, alias: "", bits, class };
@@ -81,6 +81,10 @@ const fn row(names: &'static str, fix: Fix) -> Correction {
 
 const fn each(lane: Lane, size: u8) -> Fix {
     Fix::Named(Own::Lanes(Lanes::Each(lane, size)))
+}
+
+const fn shift(lane: Lane, size: u8) -> Fix {
+    Fix::Vector(Own::Lanes(Lanes::Each(lane, size)))
 }
 
 const fn vectors(work: Lanes) -> Fix {
@@ -103,7 +107,12 @@ static CORRECTIONS: &[Correction] = &[
     row("PAVGB", each(Lane::Average, 1)), row("PAVGW", each(Lane::Average, 2)),
     row("PMULHW", each(Lane::High(true), 2)), row("PMULHUW", each(Lane::High(false), 2)),
     row("PMADDWD", vectors(Lanes::Products)), row("PSADBW", vectors(Lanes::Differences)),
-    row("PSLLW", each(Lane::Left, 2)), row("PSRAW", each(Lane::Right, 2)),
+    row("PSLLW", each(Lane::Left, 2)), row("PSRAW", each(Lane::Right(true), 2)),
+    row("PSLLD/x+x PSLLD/x+M", shift(Lane::Left, 4)), row("PSLLQ/x+x PSLLQ/x+M", shift(Lane::Left, 8)),
+    row("PSRLW/x+x PSRLW/x+M", shift(Lane::Right(false), 2)), row("PSRLD/x+x PSRLD/x+M", shift(Lane::Right(false), 4)),
+    row("PSRLQ/x+x PSRLQ/x+M", shift(Lane::Right(false), 8)), row("PSRAD/x+x PSRAD/x+M", shift(Lane::Right(true), 4)),
+    row("CVTPS2DQ CVTPD2DQ CVTSD2SI CVTSS2SI FIST FISTP", Fix::Rounded(Own::ToInteger(true), 7)),
+    row("FXAM", Fix::Instead(Own::Examine)),
     row("PSHUFLW", vectors(Lanes::Shuffle(false))), row("PSHUFHW", vectors(Lanes::Shuffle(true))),
     row("MOVMSKPS", vectors(Lanes::Signs(4))), row("MOVMSKPD", vectors(Lanes::Signs(8))),
     row("DIVPS", each(Lane::Float(FloatOp::Divide), 4)), row("DIVPD", each(Lane::Float(FloatOp::Divide), 8)),
@@ -243,6 +252,29 @@ impl Target for X86 {
                 cells.put(at::FPTW, 2, if grows { tags & !(3 << place) } else { tags | 3 << place });
                 Ok(0)
             }
+            Own::Full | Own::Fill => {
+                let place = 2 * ((status >> 11) + a & 7);
+                if own == Own::Full && tags >> place & 3 == 3 {
+                    return Err("an access to a register of the x87 that is empty, or full");
+                }
+                cells.put(at::FPTW, 2, tags & !(3 << place));
+                Ok(0)
+            }
+            Own::Examine => {
+                let value = cells.get(at::STACK, 10);
+                let (exponent, fraction) = (value >> 64 & 0x7fff, value & u128::from(u64::MAX));
+                let kind = match (exponent, fraction) {
+                    _ if tags >> (2 * (status >> 11 & 7)) & 3 == 3 => 0x4100,
+                    (0, 0) => 0x4000,
+                    (0, _) => 0x4400,
+                    (_, 0..0x8000_0000_0000_0000) => 0,
+                    (0x7fff, 0x8000_0000_0000_0000) => 0x500,
+                    (0x7fff, _) => 0x100,
+                    _ => 0x400,
+                };
+                cells.put(at::FPSW, 2, status & !(CONDITIONS | 0x200) | kind | value >> 79 << 9);
+                Ok(0)
+            }
             Own::Conditions => {
                 cells.put(at::FPSW, 2, status & !CONDITIONS | a & CONDITIONS);
                 Ok(0)
@@ -254,6 +286,7 @@ impl Target for X86 {
     fn register_kind(word: &str) -> Option<String> {
         let kind = match word {
             "ES" | "CS" | "SS" | "DS" | "FS" | "GS" => "s",
+            _ if word.starts_with("0x") || word.starts_with("-0x") => "i",
             _ if word.starts_with("XMM") => "x",
             _ if word.starts_with("YMM") => "y",
             _ if word.starts_with("ZMM") => "z",
@@ -290,6 +323,12 @@ impl Target for X86 {
         size == 16 && !is_free
     }
 
+    fn wide(spelled: &Spelled) -> Option<Option<u64>> {
+        let (_, operand) = spelled.operands.split_once("xmmword ptr ")?;
+        let text = operand.strip_prefix("[0x").and_then(|rest| rest.split_once(']'));
+        Some(text.and_then(|(digits, _)| u64::from_str_radix(digits, 16).ok()))
+    }
+
     fn is_quiet(name: &str) -> bool {
         ["UCOMIS", "FUCOM", "CMPEQ", "CMPNEQ", "CMPUNORD", "CMPORD"]
             .iter()
@@ -303,7 +342,22 @@ impl Target for X86 {
         }
     }
 
-    fn behind(builder: &mut Builder<'_, Self>, work: &Work, out: Operand, _: [Operand; 3]) {
+    fn behind(builder: &mut Builder<'_, Self>, work: &Work, out: Operand, inputs: [Operand; 3]) {
+        let name = &builder.spelled.name;
+        let [before, last] = [2, 1].map(|back| builder.operations.iter().nth_back(back - 1).copied());
+        let is_nan = Work::Float(FloatOp::IsNaN);
+        if (name.starts_with("CMPORD") || name.starts_with("CMPUNORD"))
+            && let (Some(before), Some(last)) = (before, last)
+            && before.work == is_nan
+            && last.work == is_nan
+        {
+            // As other comparisons it is told of NaNs and of small numbers.
+            let operands = [before.inputs[0], inputs[0], Operand::NONE];
+            if let Some(lost) = builder.temporary(1) {
+                let compare = Operation::new(Work::Float(FloatOp::Equal), lost, operands);
+                builder.push(Operation { quiet: true, ..compare });
+            }
+        }
         if let Work::Pure(OpCode::Int(IntOp::Divide(sign))) = work {
             let operands = [out, Operand::NONE, Operand::NONE];
             let own = Own::Quotient(*sign == IntSign::Signed);
@@ -311,34 +365,116 @@ impl Target for X86 {
         }
     }
 
-    /// The specification moves the registers of the x87, and leaves the pointer to the top and the tags as they are; what compares
-    /// writes all of the status.
     fn finish(builder: &mut Builder<'_, Self>) -> Option<()> {
-        let [first, second] = [0, 16].map(|distance| Operand::cell(at::STACK + distance, 10));
-        let moves = |from: Operand, to: Operand| {
-            let is_move = |one: &&Operation| one.work == Work::Copy && one.inputs[0] == from && one.out == to;
-            builder.operations.iter().filter(is_move).count()
-        };
-        let (grown, shrunk) = (moves(first, second), moves(second, first));
-        let is_exchange = builder.spelled.name == "FXCH";
-        for (grows, count) in [(true, grown), (false, shrunk)] {
-            for _ in 0..if is_exchange { 0 } else { count } {
-                builder.operations.push(Operation::own(Own::Turn(grows), [Operand::NONE; 3], Operand::NONE));
-            }
+        let name = builder.spelled.name.as_str();
+        match name {
+            "BSF" | "BSR" => scan(builder)?,
+            "PUSHFQ" => push_flags(builder)?,
+            _ if name.starts_with('F') => stack(builder)?,
+            _ => {}
         }
-        let status = Operand::cell(at::FPSW, 2);
-        let compares = ["FCOM", "FUCOM", "FTST"].iter().any(|name| builder.spelled.name.starts_with(name));
-        let writes = |one: &Operation| {
-            one.out == status && matches!(one.work, Work::Pure(OpCode::Int(IntOp::Bitwise(BoolOp::Or))))
-        };
-        if let Some(place) = builder.operations.iter().position(|one| compares && writes(one)) {
-            let result = builder.temporary(2)?;
-            builder.operations.get_mut(place)?.out = result;
-            let operands = [result, Operand::NONE, Operand::NONE];
-            builder.operations.insert(place + 1, Operation::own(Own::Conditions, operands, Operand::NONE));
-        }
+        widen(builder);
         Some(())
     }
+}
+
+/// `bsf` and `bsr` leave their register as it is where no bit is set, as AMD says and all processors do.
+fn scan(builder: &mut Builder<'_, X86>) -> Option<()> {
+    let end = builder.operations.len() as u64;
+    builder.operations.iter_mut().find(|one| one.work == Work::Skip)?.inputs[0].value = end;
+    Some(())
+}
+
+/// `pushfq`: the specification leaves out bit 1.
+fn push_flags(builder: &mut Builder<'_, X86>) -> Option<()> {
+    builder.operations.clear();
+    let (flags, stack) = (builder.temporary(8)?, Operand::cell(0x20, 8));
+    builder.push(Operation::own(Own::Flags, [Operand::NONE; 3], flags));
+    let below = [stack, Operand::constant(8, 8), Operand::NONE];
+    builder.push(Operation::new(Work::Pure(OpCode::Int(IntOp::Subtract)), stack, below));
+    builder.push(Operation::new(Work::Store(false), Operand::NONE, [stack, flags, Operand::NONE]));
+    Some(())
+}
+
+/// A write to the lower half of a general register makes the upper half 0, which the specification forgets at times.
+fn widen(builder: &mut Builder<'_, X86>) {
+    let outs: Vec<Operand> = builder.operations.iter().map(|one| one.out).collect();
+    let is_half = |out: &&Operand| {
+        out.size == 4 && X86::number(Operand { size: 8, ..**out }).is_some_and(|number| number < 16)
+    };
+    for half in outs.iter().filter(is_half) {
+        let whole = Operand { size: 8, ..*half };
+        if half.value % 8 == 0 && !builder.operations.iter().any(|one| one.out == whole) {
+            builder.push(Operation::new(Work::Copy, whole, [*half, Operand::NONE, Operand::NONE]));
+        }
+    }
+}
+
+/// The specification moves the registers of the x87, and leaves the pointer to the top and the tags as they are; what leaves the
+/// stack does not go to its other end; and what compares writes all of the status.
+fn stack(builder: &mut Builder<'_, X86>) -> Option<()> {
+    let spelled = builder.spelled;
+    let name = spelled.name.as_str();
+    let register = |number: u64| Operand::cell(at::STACK + (number & 7) * 16, 10);
+    let moves = |from: u64, to: u64| {
+        let is_move = |one: &&Operation| {
+            one.work == Work::Copy && one.inputs[0] == register(from) && one.out == register(to)
+        };
+        builder.operations.iter().filter(is_move).count() as u64
+    };
+    let is_exchange = name == "FXCH" || name.starts_with("FCMOV");
+    let (grown, shrunk) =
+        if is_exchange { (0, 0) } else { (if name.contains("LD") { moves(0, 1) } else { 0 }, moves(1, 0)) };
+    let number = |word: &str| word.strip_prefix("ST")?.parse::<u64>().ok();
+    let named: Vec<u64> = super::decode::words(&spelled.operands).filter_map(number).collect();
+    let is_load = ["FLD", "FILD", "FN", "FINIT", "FXAM"].iter().any(|begin| name.starts_with(begin));
+    let is_store = name.starts_with("FST");
+    let mut used = if is_store { Vec::new() } else { named.clone() };
+    if !is_load {
+        used.push(0);
+    }
+    // These are written without the second register where it is the usual one.
+    let is_short = named.is_empty() && !spelled.operands.contains("ptr") && !is_store;
+    let has_two = matches!(name, "FXCH" | "FCOM" | "FUCOM") || shrunk > 0;
+    if is_short && has_two {
+        used.push(1);
+    }
+    let mut before = Vec::new();
+    for number in used {
+        let operands = [Operand::constant(number, 8), Operand::NONE, Operand::NONE];
+        before.push(Operation::own(Own::Full, operands, Operand::NONE));
+    }
+    let mut behind = Vec::new();
+    for number in 0..shrunk {
+        let kept = builder.temporary(10)?;
+        before.push(Operation::new(Work::Copy, kept, [register(number), Operand::NONE, Operand::NONE]));
+        let end = register(8 - shrunk + number);
+        behind.push(Operation::new(Work::Copy, end, [kept, Operand::NONE, Operand::NONE]));
+    }
+    if is_store && let Some(number) = named.last() {
+        let operands = [Operand::constant(*number, 8), Operand::NONE, Operand::NONE];
+        before.push(Operation::own(Own::Fill, operands, Operand::NONE));
+    }
+    for (grows, count) in [(true, grown), (false, shrunk)] {
+        for _ in 0..count {
+            behind.push(Operation::own(Own::Turn(grows), [Operand::NONE; 3], Operand::NONE));
+        }
+    }
+    let status = Operand::cell(at::FPSW, 2);
+    let compares = ["FCOM", "FUCOM", "FTST"].iter().any(|begin| name.starts_with(begin));
+    let is_or = Work::Pure(OpCode::Int(IntOp::Bitwise(BoolOp::Or)));
+    if let Some(place) =
+        builder.operations.iter().position(|one| compares && one.out == status && one.work == is_or)
+    {
+        let result = builder.temporary(2)?;
+        builder.operations.get_mut(place)?.out = result;
+        let operands = [result, Operand::NONE, Operand::NONE];
+        builder.operations.insert(place + 1, Operation::own(Own::Conditions, operands, Operand::NONE));
+    }
+    before.append(&mut builder.operations);
+    before.append(&mut behind);
+    builder.operations = before;
+    Some(())
 }
 
 /// `R8`, `R8D` and their like.

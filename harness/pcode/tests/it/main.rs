@@ -3,6 +3,7 @@
 #![cfg(feature = "pcode")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by a panic")]
 
+mod aarch64;
 mod referee;
 mod x86_64;
 

@@ -86,28 +86,72 @@ impl Tools {
 
     fn run(program: &str, arguments: &[&str]) {
         let output = Command::new(program).args(arguments).output().expect("it starts");
-        assert!(output.status.success(), "{program} {arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+        assert!(
+            output.status.success(),
+            "{program} {arguments:?}: {}",
+            String::from_utf8_lossy(&output.stderr)
+        );
     }
 
-    /// The bytes of snippets of assembly; those that the assembler does not take are an error.
+    /// The bytes of snippets of assembly; none for those that the assembler does not take, or warns of.
     pub fn assemble(&self, folder: &Folder, snippets: &[String]) -> Vec<Vec<u8>> {
-        let mut text = self.prologue.to_owned();
-        for snippet in snippets {
-            text += &format!(".text\n.balign {ROOM}\n771:\n{snippet}\n772:\n.section .lengths\n.byte 772b-771b\n");
-        }
-        // Alignment is a power of two in an object: the distance is not.
-        let text = text.replace(&format!(".balign {ROOM}"), ".balign 128");
-        let source = folder.file("snippets.s", &text);
+        let mut dropped = vec![false; snippets.len()];
         let object = folder.0.join("snippets.o");
+        loop {
+            let (mut text, mut owners) = (self.prologue.to_owned(), vec![0; self.prologue.lines().count()]);
+            for (number, snippet) in snippets.iter().enumerate() {
+                let snippet = if dropped[number] { "nop" } else { snippet };
+                let part = format!(
+                    ".text\n.balign 128\n771:\n{snippet}\n772:\n.ltorg\n.section .lengths\n.byte 772b-771b\n"
+                );
+                let part = if self.emulator.is_empty() { part.replace(".ltorg\n", "") } else { part };
+                owners.resize(owners.len() + part.lines().count(), number);
+                text += &part;
+            }
+            let source = folder.file("snippets.s", &text);
+            let output =
+                Command::new(self.assembler).arg("-o").args([&object, &source]).output().expect("it starts");
+            let messages = String::from_utf8_lossy(&output.stderr).into_owned();
+            let lines = messages.lines().filter_map(|line| {
+                let (_, rest) = line.split_once("snippets.s:")?;
+                rest.split_once(':')?.0.parse::<usize>().ok()
+            });
+            let mut is_new = false;
+            for line in lines {
+                is_new |= !std::mem::replace(&mut dropped[owners[line - 1]], true);
+            }
+            if !is_new {
+                assert!(output.status.success(), "{messages}");
+                break;
+            }
+        }
         let path = |path: &Path| path.to_str().expect("a name").to_owned();
-        Self::run(self.assembler, &["-o", &path(&object), &path(&source)]);
         let section = |name: &str| {
             let out = folder.0.join("section");
-            Self::run(self.objcopy, &["-O", "binary", "-j", name, "--set-section-flags", &format!("{name}=alloc"), &path(&object), &path(&out)]);
+            Self::run(
+                self.objcopy,
+                &[
+                    "-O",
+                    "binary",
+                    "-j",
+                    name,
+                    "--set-section-flags",
+                    &format!("{name}=alloc"),
+                    &path(&object),
+                    &path(&out),
+                ],
+            );
             std::fs::read(out).expect("a section")
         };
         let (code, lengths) = (section(".text"), section(".lengths"));
-        lengths.iter().zip(0..).map(|(length, number)| code[number * 128..][..usize::from(*length)].to_vec()).collect()
+        lengths
+            .iter()
+            .zip(0..)
+            .map(|(length, number)| match dropped[number] {
+                true => Vec::new(),
+                false => code[number * 128..][..usize::from(*length)].to_vec(),
+            })
+            .collect()
     }
 
     /// The referee, from its text.
@@ -117,7 +161,8 @@ impl Tools {
         );
         let source = folder.file("referee.c", &(head + text));
         let program = folder.0.join("referee");
-        let mut arguments = vec!["-O1", "-w", "-o", program.to_str().expect("a name"), source.to_str().expect("a name")];
+        let mut arguments =
+            vec!["-O1", "-w", "-o", program.to_str().expect("a name"), source.to_str().expect("a name")];
         arguments.extend(self.flags);
         Self::run(self.compiler, &arguments);
         program
