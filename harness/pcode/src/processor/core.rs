@@ -98,8 +98,8 @@ pub(crate) trait Target: std::fmt::Debug + Send + Sized + 'static {
     fn before(builder: &mut Builder<'_, Self>, work: &Work, inputs: [Operand; 3]) {
         let _ = (builder, work, inputs);
     }
-    fn behind(builder: &mut Builder<'_, Self>, work: &Work, out: Operand, inputs: [Operand; 3]) {
-        let _ = (builder, work, out, inputs);
+    fn behind(builder: &mut Builder<'_, Self>, work: &Work, out: Operand) {
+        let _ = (builder, work, out);
     }
     /// Operations behind an instruction; `None` if it cannot be executed.
     fn finish(builder: &mut Builder<'_, Self>) -> Option<()> {

@@ -46,6 +46,10 @@ pub(crate) enum Fix {
     Vector(Own),
     /// As that, on the lanes of vectors.
     Lanes(Own),
+    /// P-code stands, but that bytes and halfwords are extended by their sign to 4 bytes, and what is above becomes 0.
+    Signed,
+    /// P-code stands, but that memory is accessed in so many bytes.
+    Narrow(u8),
     /// P-code stands; what is above the bytes that it writes in the first register becomes 0.
     Clear,
 }
@@ -203,9 +207,7 @@ fn kind<P: Target>(spelled: &Spelled) -> String {
         if depth == 0
             && let Some(kind) = P::register_kind(word.trim_end_matches([',', '{', '}', ' ', ']', ':']))
         {
-            if kinds.last() != Some(&kind) || P::UNIT == 1 {
-                kinds.push(kind);
-            }
+            kinds.push(kind);
         }
         match word.chars().last() {
             Some('[') => {
@@ -262,10 +264,10 @@ impl<'a, P: Target> Builder<'a, P> {
 
     fn build(mut self, kind: &str) -> Option<Vec<Operation>> {
         let name = &self.spelled.name;
-        let matches = |row: &&Correction| {
-            row.names.split(' ').any(|word| word == name || word.replace('/', " ") == kind)
+        let find = |matches: &dyn Fn(&str) -> bool| {
+            P::CORRECTIONS.iter().find(|row| row.names.split(' ').any(matches)).map(|row| row.fix)
         };
-        let fix = P::CORRECTIONS.iter().find(matches).map(|row| row.fix);
+        let fix = find(&|word| word.replace('/', " ") == kind).or_else(|| find(&|word| word == name));
         P::begin(&mut self)?;
         match fix {
             Some(Fix::Nothing) => {}
@@ -277,9 +279,10 @@ impl<'a, P: Target> Builder<'a, P> {
             Some(Fix::Vector(own)) => self.vector(own)?,
             _ => self.translate(fix)?,
         }
-        if matches!(fix, Some(Fix::Clear)) {
+        if matches!(fix, Some(Fix::Clear | Fix::Named(_) | Fix::Signed)) {
             self.clear()?;
         }
+        self.widen();
         P::finish(&mut self)?;
         (self.end < TEMPORARIES + 0x2000 - WIDTH).then_some(self.operations)
     }
@@ -307,7 +310,8 @@ impl<'a, P: Target> Builder<'a, P> {
         let mut inputs = [Operand::NONE; 3];
         let skipped = usize::from(matches!(code, OpCode::Load | OpCode::Store | OpCode::Pseudo(_)));
         let all = one.inputs.iter().zip(&other.inputs).skip(skipped);
-        if all.len() > 3 {
+        // Of what is only named, a fourth operand is a size that the third one does not need.
+        if all.len() > 3 && !(all.len() == 4 && matches!(fix, Some(Fix::Named(_)))) {
             return None;
         }
         for (to, (from, again)) in inputs.iter_mut().zip(all) {
@@ -334,6 +338,9 @@ impl<'a, P: Target> Builder<'a, P> {
                 _ => return None,
             };
             if work == Work::Store(true) || work == Work::Store(false) {
+                if let Some(Fix::Narrow(size)) = fix {
+                    inputs[1].size = size;
+                }
                 sized(inputs[1].size)?;
             }
             self.push(Operation::new(work, Operand::NONE, inputs));
@@ -349,6 +356,9 @@ impl<'a, P: Target> Builder<'a, P> {
         }
         if out.size > 16 || inputs.iter().any(|input| input.size > 16) {
             return None;
+        }
+        if let (Some(Fix::Narrow(size)), OpCode::Load) = (fix, code) {
+            out.size = size;
         }
         let (mut mode, mut work) = (
             7,
@@ -384,6 +394,12 @@ impl<'a, P: Target> Builder<'a, P> {
             let is_first = matches!(own, Own::ToInteger(_)) && float != FloatOp::Truncate;
             (mode, work) = (how, if is_first { Work::Copy } else { Work::Own(own) });
         }
+        if matches!(fix, Some(Fix::Signed))
+            && matches!(code, OpCode::Int(IntOp::Extension(_)))
+            && inputs[0].size < 4
+        {
+            (out.size, work) = (4, Work::Pure(OpCode::Int(IntOp::Extension(IntSign::Signed))));
+        }
         let quiet = P::is_quiet(&self.spelled.name);
         if work == Work::Load(true) || work == Work::Load(false) {
             if self.fresh.contains(&(inputs[0], out)) {
@@ -397,7 +413,7 @@ impl<'a, P: Target> Builder<'a, P> {
         }
         P::before(self, &work, inputs);
         self.push(Operation { mode, quiet, ..Operation::new(work, out, inputs) });
-        P::behind(self, &work, out, inputs);
+        P::behind(self, &work, out);
         if is_memory {
             let again = other.output.as_ref()?;
             let address = self.address(out_node, again)?;
@@ -474,6 +490,35 @@ impl<'a, P: Target> Builder<'a, P> {
         };
         self.push(operation);
         Some(())
+    }
+
+    /// Where the last two operations ask whether operands are NaNs: the operands.
+    pub(crate) fn nans(&self) -> Option<[Operand; 2]> {
+        let mut last = self.operations.iter().rev().take(2);
+        let (second, first) = (last.next()?, last.next()?);
+        let asks = |one: &Operation| one.work == Work::Float(FloatOp::IsNaN);
+        (asks(first) && asks(second)).then_some([first.inputs[0], second.inputs[0]])
+    }
+
+    /// A comparison for nothing but the exceptions that it raises.
+    pub(crate) fn compare(&mut self, work: FloatOp, [a, b]: [Operand; 2], quiet: bool) {
+        if let Some(lost) = self.temporary(1) {
+            let compare = Operation::new(Work::Float(work), lost, [a, b, Operand::NONE]);
+            self.push(Operation { quiet, ..compare });
+        }
+    }
+
+    /// A write to the lower half of a general register makes the upper half 0, which the specifications forget at times.
+    fn widen(&mut self) {
+        let outs: Vec<Operand> = self.operations.iter().map(|one| one.out).collect();
+        for half in outs.iter().filter(|out| out.size == 4) {
+            let whole = Operand { size: 8, ..*half };
+            let upper = Operand::cell(half.value + 4, 4);
+            let is_done = self.operations.iter().any(|one| one.out == whole || one.out == upper);
+            if P::general(whole).is_some() && half.value % 8 == 0 && !is_done {
+                self.push(Operation::new(Work::Copy, whole, [*half, Operand::NONE, Operand::NONE]));
+            }
+        }
     }
 
     /// Adds an operation, and forgets what it makes untrue.
@@ -614,7 +659,9 @@ impl<'a, P: Target> Builder<'a, P> {
 
     /// Makes 0 what is above the first operand in its register.
     fn clear(&mut self) -> Option<()> {
-        let (out, _) = words(&self.spelled.operands).find_map(|word| P::register(word))?;
+        let Some((out, _)) = words(&self.spelled.operands).next().and_then(P::register) else {
+            return Some(());
+        };
         let rest = P::above(out);
         if rest.size > 0 {
             self.push(Operation::new(

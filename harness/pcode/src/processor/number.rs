@@ -241,11 +241,7 @@ pub(crate) fn from_integer(value: u128, size: u8, out: u8, is_signed: bool, roun
     let value = if is_signed { signed(value, size) } else { value as i128 };
     // Wider values are extended ones.
     let integer = Integer { bits: 64, signed: i64::try_from(value).is_ok() };
-    by_size!(
-        out,
-        of(value as u64, integer, round),
-        outcome(X87DoubleExtended::from_i128_r(value, round))
-    )
+    by_size!(out, of(value as u64, integer, round), outcome(X87DoubleExtended::from_i128_r(value, round)))
 }
 
 /// A number in another format.
@@ -310,6 +306,28 @@ pub(crate) fn multiply_add([a, b, c]: [u128; 3], negate: [bool; 2], size: u8, ma
 /// True if what an operation raises, or a NaN among its operands, comes before an operand below the normal range.
 pub(crate) fn comes_first([a, b]: [u128; 2], size: u8, raised: u32) -> bool {
     is_nan(a, size) || is_nan(b, size) || raised & (flags::INVALID | flags::DIVISION_BY_ZERO) != 0
+}
+
+/// The lesser or the greater of two numbers as Arm has them; with `is_number` a number rather than a quiet NaN.
+pub(crate) fn greatest(
+    [a, b]: [u128; 2],
+    greater: bool,
+    is_number: bool,
+    size: u8,
+    manner: Manner,
+) -> Outcome {
+    let is_quiet = |bits: u128| is_nan(bits, size) && !is_signaling(bits, size);
+    if is_number && is_quiet(a) != is_quiet(b) && !is_signaling(a, size) && !is_signaling(b, size) {
+        return (if is_quiet(a) { b } else { a }, 0);
+    }
+    if let Some(outcome) = manner.rules.nan(&[a, b], size) {
+        return outcome;
+    }
+    let is_less = match order(a, b, size) {
+        Some(Ordering::Equal) => a >> (8 * u32::from(size) - 1) & 1 == 1,
+        order => order == Some(Ordering::Less),
+    };
+    (if is_less == greater { b } else { a }, 0)
 }
 
 /// The outcome of an operation, by its operands and the sizes of the first of them and of the result.

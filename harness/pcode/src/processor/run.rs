@@ -321,8 +321,12 @@ impl<P: Target, O: Observer> Run<'_, P, O> {
             }
             Own::MultiplyAdd(negate) => number::multiply_add(operands, negate, size, manner(self)?),
             Own::Lanes(work) => {
-                let length = size.max(b_size).max(1);
-                lanes::compute(work, operands, if out > 0 { length } else { 16 }, manner(self)?)
+                let length = match work {
+                    lanes::Lanes::Table => out,
+                    lanes::Lanes::Each(_, 0) => size,
+                    _ => size.max(b_size),
+                };
+                lanes::compute(work, operands, length.clamp(1, 16), manner(self)?)
             }
             Own::Turn(_) | Own::Full | Own::Fill | Own::Examine | Own::Conditions => {
                 let value = P::own(&mut self.core.cells, own, operands);

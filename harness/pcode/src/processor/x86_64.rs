@@ -342,21 +342,13 @@ impl Target for X86 {
         }
     }
 
-    fn behind(builder: &mut Builder<'_, Self>, work: &Work, out: Operand, inputs: [Operand; 3]) {
+    fn behind(builder: &mut Builder<'_, Self>, work: &Work, out: Operand) {
         let name = &builder.spelled.name;
-        let [before, last] = [2, 1].map(|back| builder.operations.iter().nth_back(back - 1).copied());
-        let is_nan = Work::Float(FloatOp::IsNaN);
         if (name.starts_with("CMPORD") || name.starts_with("CMPUNORD"))
-            && let (Some(before), Some(last)) = (before, last)
-            && before.work == is_nan
-            && last.work == is_nan
+            && let Some(operands) = builder.nans()
         {
             // As other comparisons it is told of NaNs and of small numbers.
-            let operands = [before.inputs[0], inputs[0], Operand::NONE];
-            if let Some(lost) = builder.temporary(1) {
-                let compare = Operation::new(Work::Float(FloatOp::Equal), lost, operands);
-                builder.push(Operation { quiet: true, ..compare });
-            }
+            builder.compare(FloatOp::Equal, operands, true);
         }
         if let Work::Pure(OpCode::Int(IntOp::Divide(sign))) = work {
             let operands = [out, Operand::NONE, Operand::NONE];
@@ -373,7 +365,6 @@ impl Target for X86 {
             _ if name.starts_with('F') => stack(builder)?,
             _ => {}
         }
-        widen(builder);
         Some(())
     }
 }
@@ -394,20 +385,6 @@ fn push_flags(builder: &mut Builder<'_, X86>) -> Option<()> {
     builder.push(Operation::new(Work::Pure(OpCode::Int(IntOp::Subtract)), stack, below));
     builder.push(Operation::new(Work::Store(false), Operand::NONE, [stack, flags, Operand::NONE]));
     Some(())
-}
-
-/// A write to the lower half of a general register makes the upper half 0, which the specification forgets at times.
-fn widen(builder: &mut Builder<'_, X86>) {
-    let outs: Vec<Operand> = builder.operations.iter().map(|one| one.out).collect();
-    let is_half = |out: &&Operand| {
-        out.size == 4 && X86::number(Operand { size: 8, ..**out }).is_some_and(|number| number < 16)
-    };
-    for half in outs.iter().filter(is_half) {
-        let whole = Operand { size: 8, ..*half };
-        if half.value % 8 == 0 && !builder.operations.iter().any(|one| one.out == whole) {
-            builder.push(Operation::new(Work::Copy, whole, [*half, Operand::NONE, Operand::NONE]));
-        }
-    }
 }
 
 /// The specification moves the registers of the x87, and leaves the pointer to the top and the tags as they are; what leaves the

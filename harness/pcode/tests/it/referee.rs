@@ -39,7 +39,7 @@ pub const AARCH64: Tools = Tools {
     compiler: "aarch64-linux-gnu-gcc",
     assembler: "aarch64-linux-gnu-as",
     objcopy: "aarch64-linux-gnu-objcopy",
-    emulator: &["qemu-aarch64", "-cpu", "max"],
+    emulator: &["qemu-aarch64", "-cpu", "max,pauth=off"],
     flags: &["-static", "-march=armv8.5-a"],
     prologue: ".arch armv8.5-a+fp16\n",
 };
