@@ -32,7 +32,7 @@ impl Line {
 
 /// The lines of code that lies at `address`. `one` gives the text of what stands at the start of some bytes, which are not none
 /// and whose address it is told, and its length in bytes.
-pub(crate) fn listed(
+pub fn listed(
     code: &[u8],
     address: u64,
     mut one: impl FnMut(&[u8], u64) -> (String, usize),

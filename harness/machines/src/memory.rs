@@ -159,14 +159,23 @@ impl Memory {
         if !address.is_multiple_of(N as u64) {
             return Err(fault(FaultKind::Misaligned, address, N as u64));
         }
+        self.store_any(address, bytes)
+    }
+
+    /// Like [`Memory::store`] for any alignment.
+    ///
+    /// # Errors
+    ///
+    /// No memory or no permission; nothing is written.
+    #[inline(always)]
+    pub fn store_any<const N: usize>(&mut self, address: u64, bytes: [u8; N]) -> Result<Written, AccessFault> {
         for region in &mut self.regions {
             let offset = address.wrapping_sub(region.base);
             if offset < region.size {
                 if !region.permissions.write {
                     return Err(fault(FaultKind::Forbidden, address, N as u64));
                 }
-                // A naturally aligned access of up to 8 bytes stays in one page, unless the region
-                // starts at an odd place; the slow path handles every case.
+                // What does not stay in one page, or is not in memory as a whole, takes the slow path.
                 let start = offset as usize;
                 let page = start / PAGE;
                 let within = (start + N - 1) / PAGE == page;

@@ -1,4 +1,4 @@
-//! The table of decoded instructions of a simulator with addresses of 32 bits.
+//! The table of decoded instructions of a simulator with addresses of 32 bits, and what a decoded instruction has to be.
 
 use std::collections::BTreeSet;
 

@@ -205,13 +205,15 @@ impl RuntimePolicy {
 
 /// A function that one target has for itself: another one than the shared function of its name, or with another convention.
 #[derive(Debug)]
-pub(crate) struct Own<W> {
-    pub(crate) name: &'static str,
-    pub(crate) work: W,
+pub struct Own<W> {
+    /// Its C name.
+    pub name: &'static str,
+    /// Its work.
+    pub work: W,
 }
 
 /// A served function.
-pub(crate) enum Served<W: 'static> {
+pub enum Served<W: 'static> {
     /// A function that only this target has.
     Own(&'static Own<W>),
     /// A function that targets share.
@@ -219,7 +221,8 @@ pub(crate) enum Served<W: 'static> {
 }
 
 impl<W> Served<W> {
-    pub(crate) fn name(&self) -> &'static str {
+    /// Its C name.
+    pub fn name(&self) -> &'static str {
         match self {
             Self::Own(own) => own.name,
             Self::Shared(function) => function.name,
@@ -229,19 +232,20 @@ impl<W> Served<W> {
 
 /// The functions that the host serves for one target. Each has a slot of the host window: first the target's own, then the
 /// shared table, then more of the target's own. A shared function of the same name as an own one is left out, its slot empty.
-pub(crate) struct Library<W: 'static> {
-    pub(crate) own: &'static [Own<W>],
+pub struct Library<W: 'static> {
+    /// The target's own functions in front of the shared table.
+    pub own: &'static [Own<W>],
     /// Functions that were added behind the shared table.
-    pub(crate) more: &'static [Own<W>],
+    pub more: &'static [Own<W>],
     /// True if the target has a shared function.
-    pub(crate) shares: fn(&Function) -> bool,
+    pub shares: fn(&Function) -> bool,
     /// Prefix of the names of symbols.
-    pub(crate) prefix: &'static str,
+    pub prefix: &'static str,
 }
 
 impl<W> Library<W> {
     /// The functions that targets share, under their C names.
-    pub(crate) const SHARED: Self = Self { own: &[], more: &[], shares: |_| true, prefix: "" };
+    pub const SHARED: Self = Self { own: &[], more: &[], shares: |_| true, prefix: "" };
 
     /// Those of them that compilers take from the C library: the others are in a library of the compiler's own, which is
     /// linked.
@@ -249,7 +253,7 @@ impl<W> Library<W> {
         Self { shares: |function| !matches!(function.meaning, Meaning::Pure(..)), ..Self::SHARED };
 
     /// The function in a slot.
-    pub(crate) fn get(&self, slot: u64) -> Option<Served<W>> {
+    pub fn get(&self, slot: u64) -> Option<Served<W>> {
         let slot = usize::try_from(slot).ok()?;
         if let Some(own) = self.own.get(slot) {
             return Some(Served::Own(own));
@@ -263,7 +267,7 @@ impl<W> Library<W> {
     }
 
     /// The symbols of all functions and their addresses in a host window.
-    pub(crate) fn addresses(&self, window: &HostWindow) -> BTreeMap<String, u64> {
+    pub fn addresses(&self, window: &HostWindow) -> BTreeMap<String, u64> {
         let count = self.own.len() + FUNCTIONS.len() + self.more.len();
         let symbol = |slot: usize| {
             let name = self.get(slot as u64)?.name();

@@ -1,5 +1,6 @@
 //! The part that all simulators share: loading a program, traps of instructions that did not complete, and the
-//! addresses that the host serves. The run loop is in `processor`.
+//! addresses that the host serves. The run loop is in `processor`. A simulator in another crate implements [`Processor`] and
+//! [`Hosted`] as those here do, and is a machine by that.
 
 mod host;
 mod processor;
@@ -8,8 +9,10 @@ use std::fmt::Write as _;
 
 #[cfg(test)]
 pub(crate) use host::argument;
-pub(crate) use host::{Hosted, Outcome, execute_sentinel, no_answer};
-pub(crate) use processor::{Base, Port, Processor, announce_jump, fetch};
+pub(crate) use host::no_answer;
+pub use host::{Hosted, Outcome, execute_sentinel};
+pub(crate) use processor::fetch;
+pub use processor::{Base, Port, Processor, announce_jump};
 
 use crate::executable::{Executable, Segment};
 use crate::machine::{Fault, FaultKind, LoadError, Stop};

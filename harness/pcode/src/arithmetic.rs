@@ -21,7 +21,7 @@ pub(crate) const fn signed(value: u128, size: u8) -> i128 {
 
 /// The result of an operation on integers, with bits above it that do not count, by its operands and the sizes of the first of
 /// them and of the result; `None` if no instruction needs the operation.
-pub(crate) fn pure(code: OpCode, [a, b]: [u128; 2], [size, _]: [u8; 2]) -> Option<u128> {
+pub(crate) fn pure(code: OpCode, [a, b]: [u128; 2], [size, out]: [u8; 2]) -> Option<u128> {
     let (x, y) = (signed(a, size), signed(b, size));
     let bits = u128::from(size) * 8;
     Some(match code {
@@ -29,7 +29,15 @@ pub(crate) fn pure(code: OpCode, [a, b]: [u128; 2], [size, _]: [u8; 2]) -> Optio
         OpCode::Int(IntOp::Extension(IntSign::Signed)) => x as u128,
         OpCode::Subpiece => a >> (8 * (b & 15)),
         OpCode::Bool(BoolOp::Negate) => a ^ 1,
+        OpCode::Piece => a << (8 * u32::from(out.saturating_sub(size)) & 127) | b,
+        OpCode::Popcount => a.count_ones().into(),
+        OpCode::LzCount => (a.leading_zeros() + 8 * u32::from(size)).saturating_sub(128).into(),
         OpCode::Int(work) => match work {
+            IntOp::Carry(IntSign::Unsigned) => (a.wrapping_add(b) & mask(size) < a).into(),
+            IntOp::Carry(IntSign::Signed) => {
+                x.checked_add(y).is_none_or(|sum| signed(sum as u128, size) != sum).into()
+            }
+            IntOp::Borrow => x.checked_sub(y).is_none_or(|rest| signed(rest as u128, size) != rest).into(),
             IntOp::Add => a.wrapping_add(b),
             IntOp::Subtract => a.wrapping_sub(b),
             IntOp::Negate => a.wrapping_neg(),

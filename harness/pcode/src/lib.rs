@@ -9,7 +9,9 @@ mod arithmetic;
 pub mod corrections;
 mod decoder;
 mod operation;
+pub mod processor;
 mod semantics;
+mod specification;
 
 use crosscall_machines::machine::Machine;
 use crosscall_machines::memory_map::MapError;

@@ -45,7 +45,7 @@ pub(super) const IMMEDIATE: u8 = 32;
 /// One decoded instruction. It is aligned so that it is copied in whole words.
 #[derive(Debug, Clone, Copy)]
 #[repr(align(8))]
-pub(crate) struct Entry {
+pub struct Entry {
     pub(super) code: Code,
     pub(super) extend: Extend,
     pub(super) action: Action,

@@ -14,7 +14,7 @@ pub const CALL_CLOBBERED: u64 = 0x3fff;
 
 /// A function that only this target has.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Work {
+pub enum Work {
     /// A function with its own convention: words in r0 and r1, answers in r0 and, for a division, in r1.
     Special {
         /// Computes r0.

@@ -16,7 +16,7 @@ pub(super) enum Code {
 
 /// One decoded instruction.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Entry {
+pub struct Entry {
     pub(super) code: Code,
     /// Length in bytes.
     pub(super) size: u8,

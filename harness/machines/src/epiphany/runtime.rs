@@ -41,7 +41,7 @@ pub(super) enum Comparison {
 
 /// A function with its own convention.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Work {
+pub struct Work {
     pub(super) answer: Answer,
     /// Registers it may change, beside the result.
     pub(super) clobbers: u64,

@@ -53,7 +53,7 @@ pub(super) const ZERO: u8 = 34;
 
 /// One decoded instruction.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Entry {
+pub struct Entry {
     pub(super) code: Code,
     /// Length in bytes.
     pub(super) size: u8,
@@ -178,7 +178,7 @@ impl Entry {
 
 /// An instruction with everything that does not depend on the machine's state taken out.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct General {
+pub struct General {
     pub(super) instruction: Instruction,
     pub(super) rd: u8,
     pub(super) rs: u8,

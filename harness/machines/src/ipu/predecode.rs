@@ -64,7 +64,7 @@ pub(super) enum Code {
 
 /// One decoded instruction or bundle.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Entry {
+pub struct Entry {
     pub(super) code: Code,
     /// The register at `a` belongs to the A file.
     pub(super) file: bool,
@@ -138,7 +138,7 @@ const fn scaled(entry: Entry, data: Data) -> Entry {
 
 /// The parts of an instruction or bundle that do not fit an entry.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Detail {
+pub struct Detail {
     /// The main instruction of a bundle, and of [`Code::Rare`].
     pub(super) main: Entry,
     /// The main instruction where its entry is [`Code::Rare`].

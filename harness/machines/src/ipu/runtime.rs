@@ -14,7 +14,7 @@ pub const CALL_CLOBBERED: u64 = 0x7f | 1 << 10 | 0x3f << FIRST_A;
 
 /// Work of a function that only this target has.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Work {
+pub enum Work {
     /// Stores the low bytes of a value: their number, the alignment the address must have, and whether the
     /// value comes in `$a0`.
     Store(u8, u8, bool),

@@ -51,7 +51,7 @@ pub(super) const NO_MASK: u8 = u8::MAX;
 
 /// One decoded instruction.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Entry {
+pub struct Entry {
     pub(super) code: Code,
     pub(super) op: Op,
     pub(super) d: u8,

@@ -13,7 +13,7 @@ pub const CALL_CLOBBERED: u64 = 0xff_ffff | 0x3ff_ffff << 32;
 
 /// Work of a function that only this target has.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Work {
+pub enum Work {
     /// A single from a single.
     One(fn(f32) -> f32),
     /// A single from two.

@@ -97,8 +97,8 @@ fn quad<F: Format>(value: F) -> Quad {
     value.convert(&mut false).value
 }
 
-/// The flags of a result. `exact` gives it with all bits that rounding may need.
-fn finish<F: Format>(result: StatusAnd<F>, round: Round, exact: impl FnOnce() -> Quad) -> Outcome {
+/// The outcome of an operation with a result. `exact` gives it with all bits that rounding may need.
+pub fn finish<F: Format>(result: StatusAnd<F>, round: Round, exact: impl FnOnce() -> Quad) -> Outcome {
     let status = result.status;
     let mut raised = 0;
     for (from, to) in [

@@ -24,7 +24,7 @@ const RA: u16 = 1;
 /// Work of a function that only this target has: the routines that `-msave-restore` calls in place of a prologue and an
 /// epilogue, as the assembly of libgcc and of compiler-rt has them.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Work {
+pub enum Work {
     /// Makes a frame and saves ra and at least so many of s0, s1 and so on. It is called with its return address in t0.
     Save(u8),
     /// Restores what the same number has saved, removes the frame and returns to ra. It is jumped to.

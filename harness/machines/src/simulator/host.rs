@@ -7,17 +7,17 @@ use crate::runtime::{Function, Library, Meaning, Width, perform};
 
 /// Result of a function, before it is put into registers.
 #[derive(Debug)]
-pub(crate) struct Outcome {
+pub struct Outcome {
     /// Registers that the function may change beside its results: bit n for register n.
-    pub(crate) clobbers: u64,
+    pub clobbers: u64,
     /// Number of the register that receives the first word; the second one goes to the next register.
-    pub(crate) first: u16,
+    pub first: u16,
     /// Words of the result.
-    pub(crate) words: [Option<u64>; 2],
+    pub words: [Option<u64>; 2],
 }
 
 /// A processor's convention for functions that the host serves.
-pub(crate) trait Hosted: Processor {
+pub trait Hosted: Processor {
     /// Work of a function that only this target has.
     type Work: Copy + 'static;
 
@@ -44,6 +44,17 @@ pub(crate) trait Hosted: Processor {
             return Err(Trap::fault(FaultKind::Misaligned, back, Self::MISALIGNED_RETURN));
         }
         Ok(back)
+    }
+
+    /// Where a function goes back to when its work is done, by the number of the register with that address, and the register that
+    /// says so, if it is not on the stack.
+    ///
+    /// # Errors
+    ///
+    /// No instruction can lie there, or there is no stack.
+    fn go_back<O: Observer>(&mut self, observer: &mut O, link: u16) -> Result<(u64, Option<u16>), Trap> {
+        let _ = observer;
+        Ok((self.return_target(self.value(link))?, Some(link)))
     }
 
     /// Writes a register as the program does; numbers that the program cannot write are ignored.
@@ -91,7 +102,11 @@ pub(crate) fn no_answer<C: Processor>(core: &C) -> Trap {
 }
 
 /// Executes an entry that is no instruction and gives the address of the next instruction.
-pub(crate) fn execute_sentinel<C: Hosted, O: Observer>(
+///
+/// # Errors
+///
+/// The run ends here.
+pub fn execute_sentinel<C: Hosted, O: Observer>(
     core: &mut C,
     work: Sentinel,
     number: u32,
@@ -118,14 +133,14 @@ fn serve<C: Hosted, O: Observer>(core: &mut C, slot: u32, observer: &mut O) -> R
             (core.perform_shared(function, observer)?, C::RETURN_REGISTER)
         }
     };
-    let target = core.return_target(core.value(link))?;
+    let (target, link) = core.go_back(observer, link)?;
     poison(core, observer, outcome.clobbers);
     for (register, word) in (outcome.first..).zip(outcome.words) {
         if let Some(word) = word {
             core.put_register(observer, register, word);
         }
     }
-    announce_jump(core, observer, target, Some(link));
+    announce_jump(core, observer, target, link);
     Ok(target)
 }
 

@@ -26,15 +26,17 @@ const OUTPUT_LIMIT: usize = 1 << 20;
 
 /// The part of a simulator that is the same for every target.
 #[derive(Debug)]
-pub(crate) struct Base<E: Entry> {
-    pub(crate) map: MemoryMap,
-    pub(crate) memory: Memory,
+pub struct Base<E: Entry> {
+    /// Memory as it is laid out.
+    pub map: MemoryMap,
+    /// Memory.
+    pub memory: Memory,
     pub(crate) cache: Cache<E>,
     pub(crate) progress: Progress,
     /// Effect of host-served functions on scratch registers.
-    pub(crate) policy: RuntimePolicy,
+    pub policy: RuntimePolicy,
     /// Address of the program's first instruction.
-    pub(crate) entry: u64,
+    pub entry: u64,
     /// Output of the program.
     pub(crate) output: Vec<u8>,
 }
@@ -45,10 +47,24 @@ impl<E: Entry> Base<E> {
     /// # Errors
     ///
     /// The map does not pass [`MemoryMap::validate`].
-    pub(crate) fn new(map: MemoryMap, policy: RuntimePolicy, entry: u64) -> Result<Self, MapError> {
+    pub fn new(map: MemoryMap, policy: RuntimePolicy, entry: u64) -> Result<Self, MapError> {
         let memory = Memory::new(&map)?;
         let (cache, progress) = (Cache::new(), Progress::default());
         Ok(Self { map, memory, cache, progress, policy, entry, output: Vec::new() })
+    }
+
+    /// Forgets all decoded instructions; breakpoints stay.
+    pub fn forget_decoded(&mut self) {
+        self.cache.forget_all();
+    }
+
+    /// The entry kept for an address below 2^32; an empty one if there is none.
+    #[inline(always)]
+    pub fn cached(&self, address: u64) -> E {
+        match u32::try_from(address) {
+            Ok(address) => self.cache.get(address),
+            Err(_) => E::empty(),
+        }
     }
 
     /// Appends to the output, as far as there is room.
@@ -59,9 +75,11 @@ impl<E: Entry> Base<E> {
 }
 
 /// The simulated memory as runtime functions see it.
-pub(crate) struct Port<'a, C, O> {
-    pub(crate) core: &'a mut C,
-    pub(crate) observer: &'a mut O,
+pub struct Port<'a, C, O> {
+    /// The simulator.
+    pub core: &'a mut C,
+    /// Who is told of accesses.
+    pub observer: &'a mut O,
 }
 
 impl<C: Processor, O: Observer> MemoryPort for Port<'_, C, O> {
@@ -84,7 +102,7 @@ impl<C: Processor, O: Observer> MemoryPort for Port<'_, C, O> {
 }
 
 /// A simulator as the run loop sees it.
-pub(crate) trait Processor: Sized {
+pub trait Processor: Sized {
     /// A decoded instruction.
     type Entry: Entry;
 
@@ -385,7 +403,7 @@ fn take_turns<C: Processor, O: Observer>(core: &mut C, mut left: u64, observer: 
 /// Notifies the observer that the instruction at the present address jumps to `target` in a way in which functions return (see
 /// [`Observer::jump`]), and gives registers the values that it wants.
 #[inline(always)]
-pub(crate) fn announce_jump<C: Processor, O: Observer>(
+pub fn announce_jump<C: Processor, O: Observer>(
     core: &mut C,
     observer: &mut O,
     target: u64,

@@ -3,6 +3,10 @@
 #![cfg(feature = "pcode")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by a panic")]
 
+mod aarch64;
+mod referee;
+mod x86_64;
+
 use crosscall_machines::executable::{Executable, Segment};
 use crosscall_machines::listing::Style;
 use crosscall_machines::machine::{FaultKind, Machine, Observer, State, Stop};

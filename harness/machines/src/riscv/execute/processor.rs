@@ -79,10 +79,7 @@ impl<const XLEN: u32, S: Semantics> Processor for Core<XLEN, S> {
     /// There is no code beyond 2^32, whose addresses the table of decoded instructions does not distinguish.
     #[inline(always)]
     fn cached(&self) -> S::Entry {
-        match u32::try_from(self.pc) {
-            Ok(pc) => self.base.cache.get(pc),
-            Err(_) => S::Entry::empty(),
-        }
+        self.base.cached(self.pc)
     }
 
     fn serves(number: u64) -> bool {
