@@ -218,7 +218,7 @@ fn check_links(seen: &Stopped<'_>, plan: &Plan, home: u64, top: u64) {
         let expected = match linkage.link {
             // Or it is in the caller's frame, which no probe has.
             Link::ReturnAddress | Link::ReturnAddressInFrame | Link::StackPointerInFrame => continue,
-            Link::FramePointer | Link::CallersFramePointer => continue,
+            Link::FramePointer | Link::FrameRecord | Link::CallersFramePointer => continue,
             Link::CallersReturnAddress => home,
             Link::CallersStackPointer => top,
             Link::Length(bytes) => bytes,

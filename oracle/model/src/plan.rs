@@ -183,6 +183,9 @@ pub enum Link {
     StackPointerInFrame,
     /// In the frame pointer's register: the stack pointer at the caller's own entry, or what the register held there.
     FramePointer,
+    /// In the frame pointer's register: the address of a record, at whichever place in the caller's frame, that begins with
+    /// what the register held at the caller's own entry; or that itself.
+    FrameRecord,
     /// Contents of the place's register at the caller's own entry, where it is the frame pointer.
     CallersFramePointer,
     /// Number of bytes of a value that is passed by address.
@@ -204,6 +207,7 @@ impl Link {
             Link::ReturnAddressInFrame => "caller's own return address (from its entry stack pointer on)",
             Link::StackPointerInFrame => "caller's own stack pointer (from its entry stack pointer on)",
             Link::FramePointer => "frame pointer",
+            Link::FrameRecord => "address of a frame record",
             Link::CallersFramePointer => "caller's own frame pointer",
             Link::Length(_) => "length of a value",
         }

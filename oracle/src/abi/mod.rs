@@ -2,6 +2,7 @@
 //! folders: `data` lays types out, `call` sends values, `area` orders stack arguments, [`automaton`] enumerates the
 //! allocation.
 
+mod aarch64;
 mod area;
 mod automaton;
 mod call;
@@ -119,7 +120,7 @@ fn rule_set(target: Target) -> RuleSet {
         Target::ForwardCom => RuleSet::whole(&forwardcom::ForwardCom),
         Target::Riscv(abi) => RuleSet::without_values(riscv::of(abi)),
         Target::X86_64 => RuleSet::without_values(riscv::of(crosscall_model::target::riscv::Abi::Lp64d)),
-        Target::Aarch64 => RuleSet::without_values(riscv::of(crosscall_model::target::riscv::Abi::Lp64d)),
+        Target::Aarch64 => RuleSet { document: &aarch64::Aarch64, tools: None, values: None },
         #[cfg(feature = "invented")]
         Target::Invented => RuleSet { document: &invented::Invented, tools: None, values: None },
     }

@@ -153,6 +153,11 @@ pub(super) trait Passing: Data + Allocation<CallState: CallState> {
     /// Alignment of an object that is passed by its address, for a type of alignment `align`.
     fn copy_align(&self, align: u64, rules: &mut Rules<'_>) -> u64;
 
+    /// The same where it depends on more of the type than its alignment.
+    fn copy_align_of(&self, _ty: &Type, align: u64, rules: &mut Rules<'_>) -> u64 {
+        self.copy_align(align, rules)
+    }
+
     /// True for an argument of which the clause on how it travels says more than the one on its place.
     fn is_led_by_form(&self, ty: &Type, _unnamed: bool, _rules: &mut Rules<'_>) -> bool {
         ty.record().is_some() || ty.parts().is_some()
@@ -273,7 +278,7 @@ fn way<D: Passing>(
             Form::Nothing => Transfer::Nothing,
             Form::Address => {
                 let callee_may_write = document.may_write_copy(rules);
-                let align = document.copy_align(sent.align, rules);
+                let align = document.copy_align_of(ty, sent.align, rules);
                 Transfer::ByReference { pointer: pieces, returned: None, align, callee_may_write }
             }
             Form::Value(_) | Form::Parts(..) => Transfer::Direct(from_byte(pieces, from)),

@@ -387,6 +387,15 @@ pub(super) fn link_value(linkage: &Linkage, seen: &Observation, entry: &Snapshot
             let kept = outer.register_value(register);
             Some(if entry.register_value(register) == kept { kept } else { outer.sp() })
         }
+        Link::FrameRecord => {
+            let register = place.register()?;
+            let kept = seen.outer_entry.as_ref()?.register_value(register);
+            let len = u32::try_from(entry.target.address_bytes()).unwrap_or(4);
+            let first = Place::Pointed { base: register, offset: 0 };
+            let piece = Piece { offset: 0, len, place: first, rest: Extension::Unspecified };
+            let leads = entry.pointer(std::slice::from_ref(&piece)) == Some(kept);
+            Some(if leads { entry.register_value(register) } else { kept })
+        }
         Link::CallersFramePointer => Some(seen.outer_entry.as_ref()?.register_value(place.register()?)),
         Link::Length(bytes) => Some(bytes),
     }

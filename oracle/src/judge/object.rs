@@ -94,8 +94,11 @@ fn judge_room(plan: &ObjectPlan, name: &str, object: &Object, judgement: &mut Ju
     }
 }
 
-/// Every relocation has a number that is known.
+/// Every relocation has a number that is known, where the document has a table of them.
 fn judge_relocations(plan: &ObjectPlan, object: &Object, judgement: &mut Judgement) {
+    if plan.relocations.is_empty() {
+        return;
+    }
     for section in &object.sections {
         let mut unknown = None;
         for (offset, kind) in &section.relocations {

@@ -37,6 +37,9 @@ fn parts(target: Target) -> Parts {
             ("TYPE", 39), ("LAYOUT", 16), ("REG", 37), ("ARG", 52), ("RET", 6), ("VAR", 14), ("STACK", 15), ("CALL", 14),
             ("OBJ", 41), ("MEM", 7), ("S", 30),
         ],
+        Target::Aarch64 => &[
+            ("TYPE", 45), ("LAYOUT", 32), ("REG", 26), ("ARG", 37), ("RET", 6), ("VAR", 18), ("STACK", 15), ("CALL", 14), ("OBJ", 2), ("MEM", 1), ("LANG", 10), ("S", 28),
+        ],
         #[cfg(feature = "invented")]
         Target::Invented => &[],
     }

@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by a panic")]
 
+mod aarch64;
 mod dpu;
 mod epiphany;
 mod forwardcom;

@@ -37,9 +37,14 @@ pub(super) fn place(
         cursor.at = cursor.at.next_multiple_of(asked * 8);
         cursor.align = cursor.align.max(asked);
     }
+    let step = if record.packed { data.packed_step(unit, rules) } else { None };
     let mut may_cross = || if record.packed { data.may_cross_packed(rules) } else { data.may_cross(rules) };
-    if width == 0 || (crosses(cursor.at, width, unit) && !may_cross()) {
-        cursor.at = cursor.at.next_multiple_of(unit);
+    let is_moved = match step {
+        Some(step) => width == 0 || cursor.at % step.max(1) + width > unit,
+        None => width == 0 || (crosses(cursor.at, width, unit) && !may_cross()),
+    };
+    if is_moved {
+        cursor.at = cursor.at.next_multiple_of(step.unwrap_or(unit).max(1));
     }
     let mut unnamed_aligns = || match width {
         0 => data.zero_width_aligns(rules),

@@ -449,6 +449,12 @@ pub(super) trait Data: Scalars + DataClauses {
         true
     }
 
+    /// Alignment in bits with which a bit-field of a packed record counts in the place of its type's `unit`; `None` where
+    /// it either crosses boundaries of that or does not ([`Data::may_cross_packed`]).
+    fn packed_step(&self, _unit: u64, _rules: &mut Rules<'_>) -> Option<u64> {
+        None
+    }
+
     /// True if bit-fields of width zero at the end of a record move its end to the boundary that they ask for.
     fn zero_width_enlarges(&self, _rules: &mut Rules<'_>) -> bool {
         true

@@ -1,0 +1,23 @@
+//! AArch64's tests. What an example shows is worked out by hand from the document.
+
+use crate::support::table::Names;
+use crate::support::{Readings, Setting};
+use crosscall_model::Target;
+
+const AARCH64: Setting = Setting { target: Target::Aarch64, types: "", word: 8 };
+
+/// The document's preferred readings.
+const DOCUMENT: Readings = AARCH64.readings(&[]);
+
+/// Names of the tables of examples.
+const NAMES: Names = Names { settings: &[("AARCH64", AARCH64)], readings: &[("DOCUMENT", DOCUMENT)] };
+
+#[test]
+fn calls_are_as_worked_out() {
+    NAMES.assert_rows(include_str!("calls.txt"), Setting::planned);
+}
+
+#[test]
+fn layouts_are_as_worked_out() {
+    NAMES.assert_rows(include_str!("layout.txt"), Setting::laid_out);
+}
