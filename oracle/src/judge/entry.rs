@@ -170,16 +170,24 @@ pub(super) fn is_no_truth(passed: &Passed, at: &Snapshot) -> bool {
     number(low) > 1 && (is_filled(0) || is_filled(0xff))
 }
 
-/// If a result needs no address, an address of the stack in front of arguments that are all further on was passed
-/// for it all the same.
+/// If a result needs no address, or has a register of its own for it, an address of the stack in front of arguments that are
+/// all further on was passed for it all the same.
 fn blame_address(plan: &Plan, seen: &Observation, entry: &Snapshot, judgement: &mut Judgement) {
     let Some(result) = plan.result.as_ref().filter(|result| !result.parts.is_empty()) else { return };
     let first = plan.arguments.iter().find_map(|passed| match &passed.transfer {
         Transfer::Nothing => None,
         Transfer::Direct(pieces) | Transfer::ByReference { pointer: pieces, .. } => Some((passed, pieces)),
     });
-    let (Transfer::Direct(_), Some((passed, pieces))) = (&result.transfer, first) else { return };
+    let Some((passed, pieces)) = first else { return };
     let Some(piece) = pieces.first() else { return };
+    let of_place = match &result.transfer {
+        Transfer::Direct(_) => None,
+        Transfer::ByReference { pointer, .. } if !moved::is_in_front(entry.target, pointer, piece.place) => {
+            let both = precedence::of_places_of_both(entry.target, result, &passed.clauses);
+            Some(both.into_iter().collect::<Vec<_>>())
+        }
+        _ => return,
+    };
     let Ok(len) = u32::try_from(entry.target.address_bytes()) else { return };
     let held = entry.pointer(&[Piece { offset: 0, len, ..*piece }]);
     let moved = judgement
@@ -189,7 +197,13 @@ fn blame_address(plan: &Plan, seen: &Observation, entry: &Snapshot, judgement: &
     if let Some(mismatch) = moved
         && held.is_some_and(|address| seen.ground.stack.contains(&address) && address != entry.sp())
     {
-        precedence::lead(mismatch, Reason::NeedlessResultAddress(&result.clauses));
+        precedence::lead(
+            mismatch,
+            match &of_place {
+                None => Reason::NeedlessResultAddress(&result.clauses),
+                Some(clauses) => Reason::InPlaceOfResultAddress(clauses),
+            },
+        );
     }
 }
 

@@ -65,6 +65,16 @@ pub(super) fn is_further_on(target: Target, own: Place, mismatch: &Mismatch) -> 
     found.is_some_and(|found| is_further(target, own, found, BEHIND_ADDRESS))
 }
 
+/// True if an address for a result is in a register that comes before a place of its file.
+pub(super) fn is_in_front(target: Target, pointer: &[Piece], place: Place) -> bool {
+    pointer.first().is_none_or(|piece| match (piece.place, place) {
+        (Place::Register { register, .. }, Place::Register { register: other, .. }) => {
+            piece.place.file(target) != place.file(target) || register < other
+        }
+        _ => true,
+    })
+}
+
 /// True if an argument travels by its address, and a place is one where that would be if something before it took more room.
 pub(super) fn is_behind_address(target: Target, argument: &Passed, place: Place) -> bool {
     let Transfer::ByReference { pointer, .. } = &argument.transfer else { return false };

@@ -90,7 +90,7 @@ pub(super) enum Reason<'p> {
     EmptyTookPlace(&'p [ClauseId]),
     /// Memory is where it should be, and not aligned: the clauses on its alignment.
     Misaligned(&'p [ClauseId]),
-    /// An argument is where the address for the result should be: the clauses on the result.
+    /// An argument is where the address for the result should be, or the other way round: the clauses on the result.
     InPlaceOfResultAddress(&'p [ClauseId]),
     /// An address was passed for a result that needs none, and has moved the arguments: the clauses on the result.
     NeedlessResultAddress(&'p [ClauseId]),
@@ -339,17 +339,22 @@ fn astray_among_others(
     }
     let is_here = |other: &&Passed| other.id != passed.id && pieces(other).iter().any(|p| p.place == place);
     let is_of_file = own.iter().all(|piece| piece.place.file(target) == place.file(target));
-    // That both are laid out by the same clauses says nothing of their places.
+    if let Some(other) = plan.arguments.iter().find(is_here).filter(|_| is_of_file)
+        && let Some(both) = of_places_of_both(target, other, &clauses)
+    {
+        put_first(&mut clauses, &[both]);
+    }
+    clauses
+}
+
+/// The first clause of a value that is one of `clauses`, too, and speaks of places: that both are laid out by the same clauses says
+/// nothing of these.
+pub(super) fn of_places_of_both(target: Target, value: &Passed, clauses: &[ClauseId]) -> Option<ClauseId> {
     let of_places =
         |observed: &[Observed]| observed.contains(&Observed::Entry) && !observed.contains(&Observed::Layout);
     let is_of_places =
         |id: &ClauseId| catalogue(target).clause(id).is_some_and(|clause| of_places(&clause.observed));
-    if let Some(other) = plan.arguments.iter().find(is_here).filter(|_| is_of_file)
-        && let Some(both) = other.clauses.iter().find(|one| clauses.contains(one) && is_of_places(one))
-    {
-        put_first(&mut clauses, &[*both]);
-    }
-    clauses
+    value.clauses.iter().copied().find(|one| clauses.contains(one) && is_of_places(one))
 }
 
 fn split(

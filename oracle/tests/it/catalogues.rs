@@ -66,7 +66,10 @@ fn ids(target: Target) -> BTreeSet<String> {
 /// Each document, once, by one of its targets.
 fn each() -> impl Iterator<Item = (Target, Catalogue)> {
     let mut prefixes = BTreeSet::new();
-    let targets = Target::ALL.into_iter().filter(move |target| prefixes.insert(target.clause_prefix()));
+    let targets = Target::ALL
+        .into_iter()
+        .chain([Target::Aarch64])
+        .filter(move |target| prefixes.insert(target.clause_prefix()));
     targets.map(|target| (target, document(target).expect("a clause file")))
 }
 
@@ -130,7 +133,7 @@ fn the_pages_count_what_the_files_have() {
         text.split_whitespace().collect::<Vec<_>>().join(" ")
     };
     let readme = read("README.md");
-    for (target, catalogue) in each() {
+    for (target, catalogue) in each().filter(|(target, _)| Target::ALL.contains(target)) {
         let silent = catalogue.clauses.iter().filter(|c| c.strict == Strictness::Silent).count();
         let all = catalogue.clauses.len() - silent;
         let of = |reach| catalogue.count(reach);

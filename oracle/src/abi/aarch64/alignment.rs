@@ -5,8 +5,8 @@ use super::Aarch64;
 use crate::abi::data::{Data, Scalars};
 use crate::abi::rules::Rules;
 use crosscall_clauses::aarch64::{
-    AdjustedComposite, AttributedScalar, BitFieldNatural, MemberAttribute, PackedMember, UnnamedBitFieldAlign,
-    VaArgAlign, ZeroArrayAlign, ZeroBitFieldAlign, ZeroMemberNatural, clause,
+    AdjustedComposite, AttributedScalar, BitFieldNatural, MemberAttribute, PackedMember,
+    UnnamedBitFieldAlign, VaArgAlign, ZeroArrayAlign, ZeroBitFieldAlign, ZeroMemberNatural, clause,
 };
 use crosscall_model::{Member, Record, Type};
 
@@ -44,9 +44,9 @@ fn is_adjusted(record: &Record) -> bool {
 }
 
 /// The type of a member or of its elements without an alignment that a name gives it.
-fn plain(ty: &Type) -> &Type {
+fn without_name(ty: &Type) -> &Type {
     match ty {
-        Type::Array(element, _) => plain(element),
+        Type::Array(element, _) => without_name(element),
         ty => ty.unaligned(),
     }
 }
@@ -86,7 +86,8 @@ impl Aarch64 {
     /// Alignments of a scalar that a name may have given another alignment. Rule C.10 comes after C.9, by which one of at
     /// most 8 bytes has its register already.
     pub(super) fn aligns_of_scalar(&self, ty: &Type, unnamed: bool, rules: &mut Rules<'_>) -> Aligns {
-        let basic = |ty: &Type, rules: &mut Rules<'_>| self.basic(ty, rules).map_or((0, 1), |b| (b.size, b.align));
+        let basic =
+            |ty: &Type, rules: &mut Rules<'_>| self.basic(ty, rules).map_or((0, 1), |b| (b.size, b.align));
         let ((size, natural), _) = rules.citing(|rules| basic(ty.unaligned(), rules));
         let Some(own) = ty.name_align().map(u64::from) else { return Aligns::of(natural) };
         let mut aligns = Aligns { own, ..Aligns::of(natural) };
@@ -137,7 +138,7 @@ impl Aarch64 {
         }
         let by_attribute = member.align.is_some() || name_align(&member.ty).is_some();
         if by_attribute {
-            let plain = self.plain_align(&member.ty, rules);
+            let (plain, _) = rules.citing(|rules| self.layout(without_name(&member.ty), rules).align);
             if differs(align, plain) && rules.is(MemberAttribute::Ignored) {
                 align = plain;
             }
@@ -145,12 +146,6 @@ impl Aarch64 {
         if inner.size == 0 && differs(align, 1) && rules.is(ZeroMemberNatural::NotCounted) {
             return 1;
         }
-        align
-    }
-
-    /// The alignment of a member's type without one that a name gives it.
-    fn plain_align(&self, ty: &Type, rules: &mut Rules<'_>) -> u64 {
-        let (align, _) = rules.citing(|rules| self.layout(plain(ty), rules).align);
         align
     }
 

@@ -82,9 +82,10 @@ impl Allocation for Aarch64 {
             Form::Nothing => ParameterClass::without_stack(Kind::Nothing),
             Form::Value(part) => ParameterClass::of(&part, 1),
             Form::Parts(part, parts) => ParameterClass::of(&part, parts),
-            Form::Address => {
-                ParameterClass { bytes: DOUBLE_WORD, ..ParameterClass::without_stack(Kind::General(1, false)) }
-            }
+            Form::Address => ParameterClass {
+                bytes: DOUBLE_WORD,
+                ..ParameterClass::without_stack(Kind::General(1, false))
+            },
         }
     }
 

@@ -4,8 +4,8 @@ use super::Aarch64;
 use crate::abi::data::{Data, Placing, has_attributes};
 use crate::abi::rules::Rules;
 use crosscall_clauses::aarch64::{
-    EmptyRecord, OddVectorSize, OneLaneVector, PackedBitFields, PaddedVector, UnnamedBitFieldAlign, VectorAlign,
-    ZeroArrayAlign, ZeroBitFieldAlign, clause,
+    EmptyRecord, OddVectorSize, OneLaneVector, PackedBitFields, PaddedVector, UnnamedBitFieldAlign,
+    VectorAlign, ZeroArrayAlign, ZeroBitFieldAlign, clause,
 };
 use crosscall_model::layout::Layout;
 use crosscall_model::plan::ClauseId;
@@ -60,7 +60,8 @@ impl Data for Aarch64 {
     }
 
     fn cite_bit_field(&self, rules: &mut Rules<'_>) {
-        [clause::LAYOUT_25, clause::LAYOUT_23, clause::LAYOUT_21].into_iter().for_each(|c| rules.cite(c));
+        let all = [clause::LAYOUT_25, clause::LAYOUT_23, clause::LAYOUT_24, clause::LAYOUT_21];
+        all.into_iter().for_each(|clause| rules.cite(clause));
     }
 
     /// AARCH64-LAYOUT-23.
@@ -152,4 +153,9 @@ fn cite_record(record: &Record, rules: &mut Rules<'_>) {
         RecordKind::Union => [clause::LAYOUT_02, clause::LAYOUT_07, clause::LAYOUT_06],
     };
     own.into_iter().for_each(|clause| rules.cite(clause));
+    for pair in record.members.windows(2) {
+        if let [Member { bits: None, ty, .. }, Member { bits: Some(_), .. }] = pair {
+            rules.cite(if ty.record().is_some() { clause::LAYOUT_31 } else { clause::LAYOUT_30 });
+        }
+    }
 }

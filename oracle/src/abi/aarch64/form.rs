@@ -34,9 +34,15 @@ impl Aarch64 {
         if unnamed {
             rules.cite(clause::VAR_01);
         }
-        if ty.record().is_some() && self.is_empty(ty, rules) {
+        if let Type::Record(record) = ty
+            && self.is_empty(ty, rules)
+        {
             rules.cite(clause::S07);
-            self.pass_nothing(slots, ty, unnamed, rules);
+            let aligns = |rules: &mut Rules<'_>| self.aligns_of_record(ty, record, (unnamed, false), rules);
+            let part = ArgPart::new(0, rules.citing(aligns).0, Shape::Composite);
+            if slots.is_skipping(&part) && rules.is(EmptyAlign::Aligned) {
+                slots.begin_even(&part, rules);
+            }
             return Form::Nothing.into();
         }
         // AARCH64-S08.
@@ -45,7 +51,12 @@ impl Aarch64 {
         }
         let (whole, _) = rules.citing(|rules| self.layout(ty, rules));
         match ty {
-            Type::Complex(part) if !part.is_floating() => self.complex_integer(ty, *part, &whole, rules),
+            // AARCH64-S11.
+            Type::Complex(part) if !part.is_floating() && rules.is(ComplexInteger::TwoScalars) => {
+                let (basic, _) = rules.citing(|rules| self.scalar(*part, rules));
+                let one = ArgPart::new(basic.size, Aligns::of(basic.align), Shape::Integer);
+                Form::Parts(one, 2).into()
+            }
             Type::Vector { .. } => self.vector(slots, ty, &whole, unnamed, rules),
             Type::Record(_) | Type::Complex(_) | Type::Array(..) => {
                 let (members, cited) = rules.citing(|rules| self.homogeneous(ty, rules));
@@ -55,16 +66,6 @@ impl Aarch64 {
                 }
             }
             _ => self.scalar_form(slots, ty, unnamed, rules),
-        }
-    }
-
-    /// What nothing is passed of moves others under one reading (AARCH64-S07 align).
-    fn pass_nothing(&self, slots: &mut CallState, ty: &Type, unnamed: bool, rules: &mut Rules<'_>) {
-        let Some(record) = ty.record() else { return };
-        let is_odd = slots.general % 2 == 1;
-        let (aligns, _) = rules.citing(|rules| self.aligns_of_record(ty, record, (unnamed, false), rules));
-        if is_odd && aligns.registers > 8 && rules.is(EmptyAlign::Aligned) {
-            slots.begin_even(&ArgPart::new(0, aligns, Shape::Composite), rules);
         }
     }
 
@@ -119,38 +120,15 @@ impl Aarch64 {
             _ => Aligns::of(whole.align),
         });
         let part = ArgPart::new(whole.size, aligns, Shape::Composite);
-        if aligns.registers > 8 {
+        if slots.is_skipping(&part) {
             rules.cite(clause::ARG_26);
         }
-        rules.cite(match part.double_words() > slots.general_left().into() && slots.general_left() == 0 {
-            true => clause::ARG_31,
-            false => clause::ARG_28,
-        });
+        rules.cite(if slots.general_left() == 0 { clause::ARG_31 } else { clause::ARG_28 });
         let more = [clause::ARG_10, clause::ARG_35, clause::ARG_06, clause::TYPE_28, clause::S13];
         let is_about_reals = |clause: &ClauseId| *clause != clause::ARG_35 || holds_real(ty);
         let more = more.into_iter().filter(is_about_reals);
         by_alignment.into_iter().chain(cited).chain(more).for_each(|clause| rules.cite(clause));
         Form::Value(part).into()
-    }
-
-    /// AARCH64-S11.
-    fn complex_integer(
-        &self,
-        ty: &Type,
-        part: Scalar,
-        whole: &Layout,
-        rules: &mut Rules<'_>,
-    ) -> Chosen<ArgPart> {
-        match rules.ask() {
-            ComplexInteger::Composite => {
-                self.composite(&CallState::default(), ty, whole, (Vec::new(), false), rules)
-            }
-            ComplexInteger::TwoScalars => {
-                let (basic, _) = rules.citing(|rules| self.scalar(part, rules));
-                let one = ArgPart::new(basic.size, Aligns::of(basic.align), Shape::Integer);
-                Form::Parts(one, 2).into()
-            }
-        }
     }
 
     /// AARCH64-TYPE-25, and vectors of other sizes (AARCH64-S09).
@@ -198,7 +176,8 @@ impl Aarch64 {
         let is_real = basic.sign.is_none();
         let shape = if is_real { Shape::Real } else { Shape::Integer };
         let part = ArgPart::new(basic.size, aligns, shape);
-        let chosen = if is_real { Form::Value(part).into() } else { self.integer(slots, ty, (&basic, part), rules) };
+        let chosen =
+            if is_real { Form::Value(part).into() } else { self.integer(slots, ty, (&basic, part), rules) };
         if is_real {
             if basic.size == 2 {
                 rules.cite(clause::ARG_37);
@@ -251,7 +230,7 @@ impl Aarch64 {
 fn cite_real(slots: &CallState, size: u64, rules: &mut Rules<'_>) {
     match (slots.vector_left(), slots.vector_closed) {
         (0, true) => rules.cite(clause::ARG_17),
-        (0, false) if class(size) > 8 => rules.cite(clause::ARG_21),
+        (0, false) if class(size) > 8 => rules.cite(clause::ARG_19),
         (0, false) => rules.cite(clause::ARG_22),
         _ => rules.cite(clause::ARG_15),
     }

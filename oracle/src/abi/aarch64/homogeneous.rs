@@ -8,8 +8,7 @@ use crosscall_clauses::aarch64::{
     AtomicMember, FlexibleArray, HalfFormats, HfaAlign, HfaPadding, UnnamedBitFieldMember, ZeroArrayMember,
     ZeroBitFieldMember, clause,
 };
-use crosscall_model::layout::MemberPlace;
-use crosscall_model::{Member, Record, RecordKind, Scalar, Type};
+use crosscall_model::{Record, RecordKind, Scalar, Type};
 
 /// The most members of a homogeneous aggregate that travels in SIMD registers.
 const MOST_MEMBERS: usize = 4;
@@ -207,10 +206,9 @@ impl Aarch64 {
                 Some(_) => seen.unnamed_bit_field = true,
                 None if record.flexible() == Some(index) => seen.flexible = true,
                 None => {
-                    let inner = self.members_of_member(member, place, at, seen, rules);
-                    let is_struct = record.kind == RecordKind::Struct;
-                    all.extend(inner);
-                    seen.many |= is_struct && all.len() > MOST_MEMBERS;
+                    let offset = u32::try_from(place.bit_offset / 8).unwrap_or(u32::MAX);
+                    all.extend(self.members(&member.ty, at.saturating_add(offset), seen, rules));
+                    seen.many |= record.kind == RecordKind::Struct && all.len() > MOST_MEMBERS;
                 }
             }
             if seen.is_settled() {
@@ -220,17 +218,5 @@ impl Aarch64 {
         all.sort_unstable();
         all.dedup();
         all
-    }
-
-    fn members_of_member(
-        &self,
-        member: &Member,
-        place: &MemberPlace,
-        at: u32,
-        seen: &mut Seen,
-        rules: &mut Rules<'_>,
-    ) -> Vec<u32> {
-        let offset = u32::try_from(place.bit_offset / 8).unwrap_or(u32::MAX);
-        self.members(&member.ty, at.saturating_add(offset), seen, rules)
     }
 }

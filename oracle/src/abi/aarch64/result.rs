@@ -4,15 +4,14 @@ use super::Aarch64;
 use super::arguments::is_in_vectors;
 use super::form::Form;
 use super::registers::{RESULT_ADDRESS, general, vector};
-use super::slots::{ArgPart, CallState, Shape};
+use super::slots::{ArgPart, CallState, QUAD_WORD, Shape, in_register};
 use crate::abi::data::Data;
 use crate::abi::passing::{CallState as _, Chosen, Passing, Returning};
 use crate::abi::rules::Rules;
 use crosscall_clauses::aarch64::{
     ResultAddressAtReturn, ResultMemoryAlign, VectorArgument, VectorResult, clause,
 };
-use crosscall_model::plan::{ClauseId, Extension, Piece, Place, Transfer};
-use crosscall_model::target::Register;
+use crosscall_model::plan::{ClauseId, Piece, Transfer};
 use crosscall_model::{Case, Type};
 
 /// The greatest alignment in bytes of the memory for a result under AARCH64-RET-03.R2.
@@ -48,8 +47,8 @@ impl Returning for Aarch64 {
     fn returned_address(&self, _bytes: usize, rules: &mut Rules<'_>) -> Option<Piece> {
         match rules.ask() {
             ResultAddressAtReturn::NotReliedOn => None,
-            ResultAddressAtReturn::FromX8 => Some(in_register(RESULT_ADDRESS, ADDRESS)),
-            ResultAddressAtReturn::FromX0 => Some(in_register(general(0), ADDRESS)),
+            ResultAddressAtReturn::FromX8 => Some(in_register(RESULT_ADDRESS, 0, ADDRESS)),
+            ResultAddressAtReturn::FromX0 => Some(in_register(general(0), 0, ADDRESS)),
         }
     }
 
@@ -57,7 +56,7 @@ impl Returning for Aarch64 {
     fn direct(&self, ty: &Type, rest_clauses: &mut Vec<ClauseId>, rules: &mut Rules<'_>) -> Transfer {
         let ((transfer, above), cited) = rules.citing(|rules| {
             if let Some(len) = self.whole_vector(ty, rules) {
-                return (Transfer::Direct(vec![in_register(vector(0), len)]), Vec::new());
+                return (Transfer::Direct(vec![in_register(vector(0), 0, len)]), Vec::new());
             }
             let mut slots = CallState { is_result: true, ..CallState::default() };
             let Chosen { form, rest_clauses, .. } = self.form_behind(&mut slots, ty, false, rules);
@@ -95,16 +94,11 @@ impl Aarch64 {
         let Type::Vector { .. } = ty else { return None };
         let (size, _) = rules.citing(|rules| self.layout(ty, rules).size);
         let is_short = self.is_short(ty, size, rules);
-        let fits = size <= u64::from(super::slots::QUAD_WORD);
+        let fits = size <= u64::from(QUAD_WORD);
         let is_whole = fits
             && !is_short
             && !rules.is(VectorArgument::VectorRegisters)
             && rules.is(VectorResult::VectorRegister);
         is_whole.then(|| u32::try_from(size).ok()).flatten()
     }
-}
-
-fn in_register(register: Register, len: u32) -> Piece {
-    let place = Place::Register { register, byte: 0 };
-    Piece { offset: 0, len, place, rest: Extension::Unspecified }
 }

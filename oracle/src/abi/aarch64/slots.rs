@@ -160,18 +160,35 @@ impl CallState {
     fn integer(&mut self, part: &ArgPart, rules: &mut Rules<'_>) -> Vec<Piece> {
         let before = self.general;
         let of_registers = if part.double_words() > 1 { clause::ARG_27 } else { clause::ARG_25 };
-        let of_stack = if u64::from(part.len) < DOUBLE_WORD { clause::ARG_32 } else { clause::ARG_33 };
+        // Of a pair, where it begins says most.
+        let of_stack = match part.double_words() {
+            2.. => clause::ARG_30,
+            _ if u64::from(part.len) < DOUBLE_WORD => clause::ARG_32,
+            _ => clause::ARG_33,
+        };
         if self.general_closed {
             rules.cite(clause::ARG_29);
         }
-        let in_turn = if self.general_left() > 0 { [of_registers, of_stack] } else { [of_stack, of_registers] };
+        if self.is_skipping(part) {
+            rules.cite(clause::ARG_26);
+        }
+        let in_turn =
+            if self.general_left() > 0 { [of_registers, of_stack] } else { [of_stack, of_registers] };
         in_turn.into_iter().for_each(|clause| rules.cite(clause));
         self.begin_even(part, rules);
         if part.double_words() <= self.general_left().into() {
             return self.in_general(part, part.double_words(), part.rest);
         }
         self.close_general(before, rules);
+        if part.double_words() > 1 {
+            rules.cite(clause::ARG_33);
+        }
         self.on_stack(part, part.aligns.stack, rules)
+    }
+
+    /// True if C.10 leaves a register unused before a part.
+    pub(super) fn is_skipping(&self, part: &ArgPart) -> bool {
+        part.aligns.registers > DOUBLE_WORD && self.general % 2 == 1
     }
 
     /// C.10.
@@ -180,7 +197,7 @@ impl CallState {
             return;
         }
         rules.cite(clause::ARG_26);
-        if self.general % 2 == 1 && rules.is(EvenPair::EvenRegister) {
+        if self.is_skipping(part) && rules.is(EvenPair::EvenRegister) {
             self.general = self.general.saturating_add(1);
         }
     }
@@ -225,7 +242,7 @@ impl CallState {
             return vec![in_register(register, 0, part.len)];
         }
         let of_size = match part.len {
-            QUAD_WORD => [clause::ARG_21, clause::ARG_19],
+            QUAD_WORD => [clause::ARG_19, clause::ARG_21],
             _ => [clause::ARG_20, clause::ARG_22],
         };
         if self.vector_closed {
@@ -353,6 +370,7 @@ fn cite_list(part: &ArgPart, pieces: &[Piece], rules: &mut Rules<'_>) {
     own.iter().for_each(|clause| rules.cite(clause));
 }
 
-fn in_register(register: Register, offset: u32, len: u32) -> Piece {
+/// Bytes of a value, from `offset` on, in the lowest bytes of a register.
+pub(super) fn in_register(register: Register, offset: u32, len: u32) -> Piece {
     Piece { offset, len, place: Place::Register { register, byte: 0 }, rest: Extension::Unspecified }
 }

@@ -6,7 +6,7 @@ use crate::abi::rules::{Rules, joined};
 use crosscall_clauses::aarch64::{
     BelowStackPointer, FrameChain, ResultRoom, StackAlign, StackSlotOwner, clause,
 };
-use crosscall_model::plan::{ClauseId, Link, Linkage, Passed, Place, StackRule, Transfer};
+use crosscall_model::plan::{ClauseId, Link, Linkage, Passed, Place, StackRule, Transfer, has_clause};
 
 /// Alignment of the stack pointer in bytes.
 const ALIGN: u64 = 16;
@@ -50,9 +50,22 @@ pub(super) fn frame_record(rules: &mut Rules<'_>) -> Vec<Linkage> {
     }
 }
 
+/// Clauses on the places of arguments on the stack, of which those count that a call's arguments are placed by.
+const PLACES: [ClauseId; 8] = [
+    clause::ARG_32,
+    clause::ARG_33,
+    clause::ARG_31,
+    clause::ARG_20,
+    clause::ARG_21,
+    clause::ARG_18,
+    clause::ARG_19,
+    clause::ARG_30,
+];
+
 /// The rules of the stack for a call.
 pub(super) fn rule(call: &Call, stack: StackRule, rules: &mut Rules<'_>) -> StackRule {
     let callee_may_write_arguments = call.stack > 0 && rules.is(StackSlotOwner::Callee);
+    let is_used = |place: &ClauseId| call.arguments.iter().any(|passed| has_clause(&passed.clauses, place));
     let in_memory = |result: &Passed| matches!(result.transfer, Transfer::ByReference { .. });
     let has_room = call.result.as_ref().is_some_and(in_memory);
     let by_address = has_room && call.arguments.iter().any(in_memory);
@@ -60,7 +73,7 @@ pub(super) fn rule(call: &Call, stack: StackRule, rules: &mut Rules<'_>) -> Stac
     StackRule {
         direction_clauses: vec![clause::STACK_01],
         argument_bytes: call.stack.next_multiple_of(super::slots::DOUBLE_WORD),
-        argument_clauses: vec![clause::ARG_30, clause::ARG_04],
+        argument_clauses: PLACES.into_iter().filter(is_used).chain([clause::ARG_04]).collect(),
         callee_may_write_arguments,
         owner_clauses: vec![clause::ARG_05],
         apart_clauses: if is_own { vec![clause::RET_05] } else { Vec::new() },

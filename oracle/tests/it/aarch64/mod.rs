@@ -1,5 +1,12 @@
 //! AArch64's tests. What an example shows is worked out by hand from the document.
 
+mod automaton;
+mod calls;
+mod clauses;
+mod invariants;
+mod judge;
+mod layout;
+
 use crate::support::table::Names;
 use crate::support::{Readings, Setting};
 use crosscall_model::Target;

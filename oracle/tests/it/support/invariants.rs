@@ -25,12 +25,16 @@ pub(crate) struct Shape {
     pub(crate) parameters: usize,
 }
 
+/// True for a target whose compilers have nearly every type that any has.
+fn is_rich(target: Target) -> bool {
+    matches!(target, Target::Riscv(_) | Target::Aarch64)
+}
+
 /// Scalars of the compilers of a target.
 pub(crate) fn scalars(target: Target) -> Vec<Scalar> {
-    let is_riscv = matches!(target, Target::Riscv(_));
     let has = |scalar: &Scalar| match scalar {
-        Scalar::BrainHalf => is_riscv,
-        Scalar::Int128 | Scalar::UnsignedInt128 => is_riscv && target.word() == 8,
+        Scalar::BrainHalf => is_rich(target),
+        Scalar::Int128 | Scalar::UnsignedInt128 => is_rich(target) && target.word() == 8,
         _ => true,
     };
     Scalar::ALL.into_iter().filter(has).collect()
@@ -38,7 +42,7 @@ pub(crate) fn scalars(target: Target) -> Vec<Scalar> {
 
 /// Types that the compilers of few targets have.
 fn rare(target: Target) -> BoxedStrategy<Type> {
-    if !matches!(target, Target::Riscv(_)) {
+    if !is_rich(target) {
         return Just(Type::DataPointer).boxed();
     }
     let integers = vec![Scalar::Char, Scalar::Short, Scalar::UnsignedInt, Scalar::LongLong];
