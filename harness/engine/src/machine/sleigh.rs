@@ -2,6 +2,7 @@
 //! interpreter of p-code. Without that they are not there.
 
 use super::TrialError;
+use crosscall_machines::link::LinkTarget;
 use crosscall_machines::listing::{Line, Style};
 use crosscall_machines::machine::Machine;
 use crosscall_machines::memory_map::MapError;
@@ -25,8 +26,8 @@ static X86_64_TOOLS: Tools = Tools {
     relocation_name: x86_64::link::relocation_name,
     link_options: x86_64::link::link_options,
     local_link_options: None,
-    link: x86_64::link::link,
-    relocate: None,
+    link: |objects, options| x86_64::link::link(objects, options),
+    relocate: Some(|site, field| x86_64::link::X86_64.relocate(site, field)),
     machine: || machine(Target::X86_64),
     stack_pointer: "rsp",
     argument_registers: &["rdi", "rsi", "rdx", "rcx", "r8", "r9"],
@@ -44,8 +45,8 @@ static AARCH64_TOOLS: Tools = Tools {
     relocation_name: aarch64::link::relocation_name,
     link_options: aarch64::link::link_options,
     local_link_options: None,
-    link: aarch64::link::link,
-    relocate: None,
+    link: |objects, options| aarch64::link::link(objects, options),
+    relocate: Some(|site, field| aarch64::link::Aarch64.relocate(site, field)),
     machine: || machine(Target::Aarch64),
     stack_pointer: "sp",
     argument_registers: &["x0", "x1", "x2", "x3", "x4", "x5", "x6", "x7"],
