@@ -216,6 +216,9 @@ impl Filling {
             let number = bytes.to_le_bytes().into_iter().take(self.facts.word.into()).map(Cell::Value);
             return self.place(linkage.link.words(), linkage.place, number.collect());
         }
+        if let Link::Count(least, _) = linkage.link {
+            return self.place(linkage.link.words(), linkage.place, vec![Cell::Value(least)]);
+        }
         let Place::Stack { offset } = linkage.place else { return };
         let offsets = offset..offset.saturating_add(self.facts.word.into());
         match self.stack.reach(&offsets, crate::poison::stack_word) {

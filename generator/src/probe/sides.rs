@@ -114,7 +114,8 @@ impl Shape {
         let pushed = u64::from(facts.call_pushes);
         let lowest = lowest.wrapping_sub_unsigned(pushed);
         let bytes = (words.len() as u64 * word).saturating_sub(pushed);
-        let align = plan.stack.align_at_call.0.max(plan.stack.align_always.0).max(word);
+        let align = plan.stack.align_at_call.0.max(plan.stack.align_for_arguments.0);
+        let align = align.max(plan.stack.align_always.0).max(word);
         let align = if align <= u64::from(u32::MAX) { align } else { USUAL_ALIGN };
         let frame = filling.room.take().map(|room| Frame::new(bytes, align, room, plan.stack.grows_down));
         let align = frame.as_ref().map_or(align, |frame| align.max(frame.room.align));
@@ -234,7 +235,9 @@ impl Frame {
 /// Links that a caller stores for its callee, in addition to what the call instruction does. Those in its own frame are of no
 /// concern to the callee.
 pub(super) fn passed_links(plan: &Plan) -> impl Iterator<Item = &Linkage> {
-    let is_left = |link: Link| !link.is_in_frame() && !matches!(link, Link::ReturnAddress | Link::Length(_));
+    let is_left = |link: Link| {
+        !link.is_in_frame() && !matches!(link, Link::ReturnAddress | Link::Length(_) | Link::Count(..))
+    };
     plan.linkage.iter().filter(move |linkage| is_left(linkage.link) && !record::has(plan, linkage))
 }
 

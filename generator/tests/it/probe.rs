@@ -222,8 +222,10 @@ fn check_links(seen: &Stopped<'_>, plan: &Plan, home: u64, top: u64) {
             Link::CallersReturnAddress => home,
             Link::CallersStackPointer => top,
             Link::Length(bytes) => bytes,
+            Link::Count(least, _) => least.into(),
         };
-        let bytes = seen.place(linkage.place, seen.target.word());
+        let len = if matches!(linkage.link, Link::Count(..)) { 1 } else { seen.target.word() };
+        let bytes = seen.place(linkage.place, len);
         assert_eq!(number_in(&bytes), expected, "{:?}", linkage.link);
     }
 }

@@ -187,12 +187,19 @@ pub enum Link {
     CallersFramePointer,
     /// Number of bytes of a value that is passed by address.
     Length(u64),
+    /// In the lowest byte of its place a number of registers, which may be any from the first to the last of these.
+    Count(u8, u8),
 }
 
 impl Link {
     /// True if its place is relative to the stack pointer at the caller's own entry.
     pub fn is_in_frame(self) -> bool {
         matches!(self, Link::ReturnAddressInFrame | Link::StackPointerInFrame)
+    }
+
+    /// Number of bytes of the link on a target.
+    pub fn bytes(self, target: Target) -> usize {
+        if matches!(self, Link::Count(..)) { 1 } else { target.address_bytes() }
     }
 
     /// Description of the link in English.
@@ -206,6 +213,7 @@ impl Link {
             Link::FramePointer => "frame pointer",
             Link::CallersFramePointer => "caller's own frame pointer",
             Link::Length(_) => "length of a value",
+            Link::Count(..) => "number of registers that are used",
         }
     }
 }
@@ -429,6 +437,9 @@ pub struct StackRule {
     pub align_always: (u64, Vec<ClauseId>),
     /// Alignment of the stack pointer in bytes when a function is entered, with its clauses.
     pub align_at_call: (u64, Vec<ClauseId>),
+    /// Alignment of the stack pointer in bytes when the function of the case is called, where its arguments demand more than
+    /// any call does, with its clauses; 1 where they do not.
+    pub align_for_arguments: (u64, Vec<ClauseId>),
     /// True if the stack grows to lower addresses.
     pub grows_down: bool,
     /// Clauses about the direction of growth and about the word that the stack pointer addresses.
@@ -449,6 +460,9 @@ pub struct StackRule {
     pub owner_clauses: Vec<ClauseId>,
     /// Rule on accesses beyond the stack pointer; `None` where every one is allowed.
     pub no_access_beyond: Option<BeyondRule>,
+    /// Number of bytes just beyond the stack pointer that code may write and read at any time until it calls a function, as if
+    /// the pointer were beyond them (a red zone). What is said of accesses beyond the pointer is said of those beyond these.
+    pub red_zone: u64,
     /// Number of bytes just beyond the stack pointer that code may use all the same: written right before the pointer
     /// moves past them, or read right after it has moved back.
     pub kept_beyond: u64,
@@ -476,6 +490,7 @@ impl StackRule {
     pub const UNSPECIFIED: StackRule = StackRule {
         align_always: (1, Vec::new()),
         align_at_call: (1, Vec::new()),
+        align_for_arguments: (1, Vec::new()),
         grows_down: true,
         direction_clauses: Vec::new(),
         callee_area: 0,
@@ -485,6 +500,7 @@ impl StackRule {
         callee_may_write_arguments: false,
         owner_clauses: Vec::new(),
         no_access_beyond: None,
+        red_zone: 0,
         kept_beyond: 0,
         room_clauses: Vec::new(),
         apart_clauses: Vec::new(),

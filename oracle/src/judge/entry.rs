@@ -7,7 +7,7 @@ use super::precedence::{self, Reason};
 use super::{moved, within};
 use crosscall_model::finding::{Address, Expected, Found, Mismatch, Observed, Topic, ValueId};
 use crosscall_model::layout::Image;
-use crosscall_model::observation::{Observation, Snapshot, number};
+use crosscall_model::observation::{Event, Observation, Snapshot, number};
 use crosscall_model::plan::{Extension, Link, Linkage, ParameterList, Passed, Piece, Place, Plan, Transfer};
 use crosscall_model::target::Target;
 use crosscall_model::{Scalar, Type, c};
@@ -46,6 +46,28 @@ pub(super) fn judge(plan: &Plan, seen: &Observation, judgement: &mut Judgement) 
     blame_address(plan, seen, entry, judgement);
     for linkage in &plan.linkage {
         judge_linkage(linkage, seen, entry, judgement);
+    }
+    judge_alignment(plan, seen, entry, judgement);
+}
+
+/// The stack pointer is aligned as arguments on the stack demand.
+fn judge_alignment(plan: &Plan, seen: &Observation, entry: &Snapshot, judgement: &mut Judgement) {
+    let (align, clauses) = &plan.stack.align_for_arguments;
+    if *align <= 1 {
+        return;
+    }
+    judgement.exercise(clauses);
+    let before = entry.sp().wrapping_add(entry.target.facts().call_pushes.into());
+    if !before.is_multiple_of(*align) {
+        let call = seen.events.iter().find_map(|event| match event {
+            Event::Call { pc, return_address, .. } if seen.return_address == Some(*return_address) => {
+                Some(*pc)
+            }
+            _ => None,
+        });
+        let by = address(seen, call.or(seen.return_address).unwrap_or(entry.pc));
+        let expected = Expected::Aligned { to: *align, always: false };
+        judgement.contradict(clauses, Topic::StackPointer, expected, Observed::AtCall(before, by));
     }
 }
 
@@ -347,7 +369,7 @@ fn judge_list(list: &ParameterList, entry: &Snapshot, judgement: &mut Judgement)
 fn judge_linkage(linkage: &Linkage, seen: &Observation, entry: &Snapshot, judgement: &mut Judgement) {
     let Some(expected) = link_value(linkage, seen, entry) else { return };
     judgement.exercise(&linkage.clauses);
-    let len = u32::try_from(entry.target.address_bytes()).unwrap_or(4);
+    let len = u32::try_from(linkage.link.bytes(entry.target)).unwrap_or(4);
     let piece = Piece { offset: 0, len, place: linkage.place, rest: Extension::Unspecified };
     let held = match (linkage.link.is_in_frame(), linkage.place) {
         (true, Place::Stack { offset }) => read_in_frame(offset, seen, entry),
@@ -389,6 +411,11 @@ pub(super) fn link_value(linkage: &Linkage, seen: &Observation, entry: &Snapshot
         }
         Link::CallersFramePointer => Some(seen.outer_entry.as_ref()?.register_value(place.register()?)),
         Link::Length(bytes) => Some(bytes),
+        // What is there, if it may be; else the nearest that may.
+        Link::Count(least, most) => {
+            let held = entry.bytes_at(*place, 1).and_then(<[u8]>::first).copied().unwrap_or_default();
+            Some(held.min(most).max(least).into())
+        }
     }
 }
 

@@ -55,7 +55,7 @@ fn at_call(plan: &Plan, seen: &Observation) -> Option<States> {
     for linkage in plan.linkage.iter().filter(|linkage| !linkage.link.is_in_frame()) {
         let Some(value) = link_value(linkage, seen, at) else { continue };
         let bytes = value.to_le_bytes();
-        expected.put(linkage.place, bytes.get(..at.target.address_bytes()).unwrap_or(&bytes), &[]);
+        expected.put(linkage.place, bytes.get(..linkage.link.bytes(at.target)).unwrap_or(&bytes), &[]);
     }
     expected.against("at the first instruction of the function called", plan)
 }

@@ -115,10 +115,10 @@ fn judge_beyond(plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
             continue;
         }
         judgement.exercise(clauses);
-        let beyond = if plan.stack.grows_down { at < sp } else { at + u64::from(len) > sp };
+        let beyond = is_beyond(plan, (at, len, sp));
         // A read that is not beyond is of what was written there when it was.
         let is_wrong = match may_write {
-            true => !written,
+            true => !written && (beyond || was_beyond(plan, &seen.events, i, (at, len))),
             false => beyond && !is_kept(plan, &seen.events, i, (at, len, sp)),
         };
         if is_wrong {
@@ -128,6 +128,31 @@ fn judge_beyond(plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
             return;
         }
     }
+}
+
+/// True if an access is beyond the stack pointer and the bytes next to it that are as good as those before it.
+fn is_beyond(plan: &Plan, (at, len, sp): (u64, u32, u64)) -> bool {
+    match plan.stack.grows_down {
+        true => at < sp.saturating_sub(plan.stack.red_zone),
+        false => at.saturating_add(len.into()) > sp.saturating_add(plan.stack.red_zone),
+    }
+}
+
+/// True if what an event reads from memory before the stack pointer was written there when that was beyond it.
+fn was_beyond(plan: &Plan, events: &[Event], i: usize, (at, len): (u64, u32)) -> bool {
+    if plan.stack.red_zone == 0 {
+        return true;
+    }
+    let end = at.saturating_add(len.into());
+    let last = events.get(..i).unwrap_or_default().iter().rev().find_map(|event| match event {
+        Event::Write { address, len, sp, .. }
+            if *address < end && at < address.saturating_add((*len).into()) =>
+        {
+            Some((*address, *len, *sp))
+        }
+        _ => None,
+    });
+    last.is_none_or(|write| is_beyond(plan, write))
 }
 
 /// True if an access beyond the stack pointer is one that the plan allows: near to it, and the pointer moves

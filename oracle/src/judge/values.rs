@@ -281,6 +281,11 @@ fn judge_leaf(
     let of_type = match leaf.ty {
         Type::BitInt(integer) => Some(integer.bits.into()),
         ty if ty.scalar() == Some(Scalar::Bool) => boolean_bits(target),
+        // A number of x87 has fewer bits than its memory.
+        ty if ty.scalar() == Some(Scalar::LongDouble) => {
+            let format = target.float_format(Scalar::LongDouble);
+            format.has_leading_bit.then(|| format.bits())
+        }
         _ => None,
     };
     let width = leaf.bits.map(u32::from).or(of_type);

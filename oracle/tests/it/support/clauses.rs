@@ -34,6 +34,7 @@ pub(crate) fn collect_plan(plan: &Plan, found: &mut BTreeSet<ClauseId>) {
         &stack.argument_clauses,
         &stack.align_always.1,
         &stack.align_at_call.1,
+        &stack.align_for_arguments.1,
         &stack.direction_clauses,
         &stack.owner_clauses,
         &stack.room_clauses,
