@@ -37,6 +37,11 @@ fn parts(target: Target) -> Parts {
             ("TYPE", 39), ("LAYOUT", 16), ("REG", 37), ("ARG", 52), ("RET", 6), ("VAR", 14), ("STACK", 15), ("CALL", 14),
             ("OBJ", 41), ("MEM", 7), ("S", 30),
         ],
+        Target::X86_64 => &[
+            ("TYPE", 34), ("LAYOUT", 14), ("REG", 25), ("ARG", 47), ("RET", 10), ("VAR", 25), ("STACK", 9), ("CALL", 3),
+            ("OBJ", 21), ("MEM", 4), ("S", 43),
+        ],
+        Target::Aarch64 => &[],
         #[cfg(feature = "invented")]
         Target::Invented => &[],
     }
@@ -63,7 +68,8 @@ fn ids(target: Target) -> BTreeSet<String> {
 /// Each document, once, by one of its targets.
 fn each() -> impl Iterator<Item = (Target, Catalogue)> {
     let mut prefixes = BTreeSet::new();
-    let targets = Target::ALL.into_iter().filter(move |target| prefixes.insert(target.clause_prefix()));
+    let all = Target::ALL.into_iter().chain([Target::X86_64]);
+    let targets = all.filter(move |target| prefixes.insert(target.clause_prefix()));
     targets.map(|target| (target, document(target).expect("a clause file")))
 }
 
@@ -127,7 +133,7 @@ fn the_pages_count_what_the_files_have() {
         text.split_whitespace().collect::<Vec<_>>().join(" ")
     };
     let readme = read("README.md");
-    for (target, catalogue) in each() {
+    for (target, catalogue) in each().filter(|(target, _)| Target::ALL.contains(target)) {
         let silent = catalogue.clauses.iter().filter(|c| c.strict == Strictness::Silent).count();
         let all = catalogue.clauses.len() - silent;
         let of = |reach| catalogue.count(reach);

@@ -27,18 +27,22 @@ pub(crate) struct Shape {
 
 /// Scalars of the compilers of a target.
 pub(crate) fn scalars(target: Target) -> Vec<Scalar> {
-    let is_riscv = matches!(target, Target::Riscv(_));
     let has = |scalar: &Scalar| match scalar {
-        Scalar::BrainHalf => is_riscv,
-        Scalar::Int128 | Scalar::UnsignedInt128 => is_riscv && target.word() == 8,
+        Scalar::BrainHalf => has_rare(target),
+        Scalar::Int128 | Scalar::UnsignedInt128 => has_rare(target) && target.word() == 8,
         _ => true,
     };
     Scalar::ALL.into_iter().filter(has).collect()
 }
 
+/// True for a target whose compilers have all types.
+fn has_rare(target: Target) -> bool {
+    matches!(target, Target::Riscv(_) | Target::X86_64)
+}
+
 /// Types that the compilers of few targets have.
 fn rare(target: Target) -> BoxedStrategy<Type> {
-    if !matches!(target, Target::Riscv(_)) {
+    if !has_rare(target) {
         return Just(Type::DataPointer).boxed();
     }
     let integers = vec![Scalar::Char, Scalar::Short, Scalar::UnsignedInt, Scalar::LongLong];
@@ -335,6 +339,8 @@ pub(crate) fn check_layout(target: Target, ty: &Type, permits: &dyn Permits) -> 
 pub(crate) fn check_images(case: &Case, permits: &dyn Permits) -> Result<(), TestCaseError> {
     let plan = abi::layout_plan(case, &mut chooser(case, permits));
     let valued = crosscall_model::unit::valued_types(case);
+    // A number of x87 has fewer bits than its memory.
+    let is_x87 = case.target.float_format(Scalar::LongDouble).has_leading_bit;
     for (expected, (ty, value)) in plan.images.iter().zip(valued) {
         let determined: u64 = expected.image.mask.iter().map(|m| u64::from(m.count_ones())).sum();
         let size = |leaf: &crosscall_model::leaf::Leaf<'_>| match leaf.bits {
@@ -342,6 +348,7 @@ pub(crate) fn check_images(case: &Case, permits: &dyn Permits) -> Result<(), Tes
             None => match abi::layout(case.target, leaf.ty, &mut chooser(case, permits)).size {
                 // A case cannot hold the value of a wider type.
                 17.. => 0,
+                _ if leaf.ty.scalar() == Some(Scalar::LongDouble) && is_x87 => 80,
                 size => 8 * size,
             },
         };
