@@ -42,7 +42,9 @@ impl Dialect {
             // No compiler exists yet; one would be a current GCC or clang.
             Target::ForwardCom => Dialect { complex: ComplexValue::Builtin, vertex: "" },
             // Its clang is of version 14 or later.
-            Target::Riscv(_) | Target::X86_64 | Target::Aarch64 => Dialect { complex: ComplexValue::Builtin, vertex: "" },
+            Target::Riscv(_) | Target::X86_64 | Target::Aarch64 => {
+                Dialect { complex: ComplexValue::Builtin, vertex: "" }
+            }
             #[cfg(feature = "invented")]
             Target::Invented => Dialect { complex: ComplexValue::Builtin, vertex: "" },
         }

@@ -49,7 +49,9 @@ fn pairs(list: &mut List) {
         record(RecordKind::Struct, members.iter().map(|ty| Member::plain((*ty).into())), false, Some(16))
     };
     let inside = Type::structure([aligned(&[Long])]);
-    for ty in [Int128.into(), structure(&[Long, Long]), aligned(&[Long]), inside, structure(&[Long, Long, Long])] {
+    for ty in
+        [Int128.into(), structure(&[Long, Long]), aligned(&[Long]), inside, structure(&[Long, Long, Long])]
+    {
         for before in [0, 1, 6, 7, 8, 9] {
             list.pass(repeat(Long, before).chain([ty.clone(), Long.into(), Int.into()]));
         }

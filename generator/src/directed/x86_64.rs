@@ -14,7 +14,8 @@ pub(crate) fn settling(list: &mut List) {
 
 /// Records and unions whose eightbytes have each pair of classes, in natural order and packed.
 fn eightbytes(list: &mut List) {
-    let parts: [&[Scalar]; 7] = [&[Long], &[Double], &[Float, Float], &[Int, Float], &[Float, Int], &[Float], &[Char]];
+    let parts: [&[Scalar]; 7] =
+        [&[Long], &[Double], &[Float, Float], &[Int, Float], &[Float, Int], &[Float], &[Char]];
     for first in parts {
         for second in parts {
             let members: Vec<Scalar> = first.iter().chain(second).copied().collect();
@@ -40,7 +41,8 @@ fn eightbytes(list: &mut List) {
 
 /// Values of two registers where one is left, and small ones behind them.
 fn last_registers(list: &mut List) {
-    let pairs = [Int128.into(), structure(&[Long, Long]), structure(&[Long, Double]), structure(&[Double, Double])];
+    let pairs =
+        [Int128.into(), structure(&[Long, Long]), structure(&[Long, Double]), structure(&[Double, Double])];
     for ty in pairs {
         for before in [4, 5, 6] {
             list.pass(repeat(Long, before).chain([ty.clone(), Long.into(), Long.into()]));

@@ -235,7 +235,9 @@ impl Frame {
 /// Links that a caller stores for its callee, in addition to what the call instruction does. Those in its own frame are of no
 /// concern to the callee.
 pub(super) fn passed_links(plan: &Plan) -> impl Iterator<Item = &Linkage> {
-    let is_left = |link: Link| !link.is_in_frame() && !matches!(link, Link::ReturnAddress | Link::Length(_) | Link::Count(..));
+    let is_left = |link: Link| {
+        !link.is_in_frame() && !matches!(link, Link::ReturnAddress | Link::Length(_) | Link::Count(..))
+    };
     plan.linkage.iter().filter(move |linkage| is_left(linkage.link) && !record::has(plan, linkage))
 }
 

@@ -36,7 +36,8 @@ const X87: std::ops::Range<u16> = 32..40;
 const TEMPORARIES: [u16; 6] = [1, 6, 8, 9, 10, 11];
 /// Lowest bytes of the general registers.
 const LOW: [&str; 16] = [
-    "al", "cl", "dl", "bl", "spl", "bpl", "sil", "dil", "r8b", "r9b", "r10b", "r11b", "r12b", "r13b", "r14b", "r15b",
+    "al", "cl", "dl", "bl", "spl", "bpl", "sil", "dil", "r8b", "r9b", "r10b", "r11b", "r12b", "r13b", "r14b",
+    "r15b",
 ];
 
 impl Spelling for X86_64 {
@@ -89,7 +90,9 @@ impl Spelling for X86_64 {
     fn load(&self, code: &mut String, to: Register, from: &Source, _bytes: usize, _spare: Option<Register>) {
         let place = self.place(self.name(from.base), from.offset.cast_signed());
         match to.0 {
-            number if VECTORS.contains(&number) => line(code, format_args!("movups {}, {place}", self.name(to))),
+            number if VECTORS.contains(&number) => {
+                line(code, format_args!("movups {}, {place}", self.name(to)))
+            }
             number if X87.contains(&number) => {
                 line(code, format_args!("fld tbyte ptr {place}"));
                 if number > X87.start {
@@ -103,7 +106,9 @@ impl Spelling for X86_64 {
     fn store(&self, code: &mut String, from: Register, to: &Source) -> bool {
         let place = self.place(self.name(to.base), to.offset.cast_signed());
         match from.0 {
-            number if VECTORS.contains(&number) => line(code, format_args!("movups {place}, {}", self.name(from))),
+            number if VECTORS.contains(&number) => {
+                line(code, format_args!("movups {place}, {}", self.name(from)))
+            }
             number if X87.contains(&number) => {
                 line(code, format_args!("fld st({})", number - X87.start));
                 line(code, format_args!("fstp tbyte ptr {place}"));

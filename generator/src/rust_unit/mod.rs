@@ -119,7 +119,9 @@ pub fn lacks(case: &Case, wanted: Wanted) -> Option<&'static str> {
 
 fn type_lacks(target: Target, ty: &Type) -> Option<&'static str> {
     match ty {
-        Type::Scalar(Scalar::LongDouble) if target.facts().long_double.has_leading_bit => Some("`long double`"),
+        Type::Scalar(Scalar::LongDouble) if target.facts().long_double.has_leading_bit => {
+            Some("`long double`")
+        }
         Type::Scalar(scalar) => scalar_name(*scalar).is_none().then_some("`__bf16`"),
         Type::Complex(_) => Some("complex types"),
         Type::Vector { .. } => Some("vectors of C"),

@@ -140,9 +140,7 @@ fn is_conditional(target: Target, text: &str) -> bool {
         Target::ForwardCom => text.contains(", jump_"),
         Target::Riscv(_) => ["beq", "bne", "blt", "bge", "bltu", "bgeu"].contains(&mnemonic),
         Target::X86_64 => mnemonic.starts_with(['j', 'J']) && !mnemonic.eq_ignore_ascii_case("jmp"),
-        Target::Aarch64 => {
-            mnemonic.starts_with("b.") || ["cbz", "cbnz", "tbz", "tbnz"].contains(&mnemonic)
-        }
+        Target::Aarch64 => mnemonic.starts_with("b.") || ["cbz", "cbnz", "tbz", "tbnz"].contains(&mnemonic),
         #[cfg(feature = "invented")]
         Target::Invented => text.contains(", jump_"),
     }

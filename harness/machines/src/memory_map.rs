@@ -138,7 +138,9 @@ impl FlatMemory {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MapError {
     /// The program has no simulator of the processor.
-    #[error("this program was built without the interpreter of p-code, which executes this processor's programs: cargo build --features pcode")]
+    #[error(
+        "this program was built without the interpreter of p-code, which executes this processor's programs: cargo build --features pcode"
+    )]
     NoMachine,
     /// A region is empty or runs over the end of the address space.
     #[error("memory region `{name}` at {base:#x} of {size:#x} bytes does not fit the address space")]

@@ -13,10 +13,7 @@ use std::sync::{Arc, OnceLock};
 /// Commands that assemble for a target, up to the names of files; the most telling first.
 fn commands(target: Target) -> &'static [&'static [&'static str]] {
     match target {
-        Target::X86_64 => &[
-            &["x86_64-linux-gnu-as", "--64"],
-            &["clang", "--target=x86_64-linux-gnu", "-c"],
-        ],
+        Target::X86_64 => &[&["x86_64-linux-gnu-as", "--64"], &["clang", "--target=x86_64-linux-gnu", "-c"]],
         Target::Aarch64 => &[
             &["aarch64-linux-gnu-as"],
             &["aarch64-none-elf-as"],
@@ -55,7 +52,9 @@ fn command(target: Target) -> Option<&'static [&'static str]> {
         [const { OnceLock::new() }; Target::COUNT];
     let is_on_path = |command: &&&'static [&'static str]| {
         let path = std::env::var_os("PATH").unwrap_or_default();
-        command.first().is_some_and(|name| std::env::split_paths(&path).any(|folder| folder.join(name).is_file()))
+        command
+            .first()
+            .is_some_and(|name| std::env::split_paths(&path).any(|folder| folder.join(name).is_file()))
     };
     let find = || commands(target).iter().find(is_on_path).copied();
     FOUND.get(target.index()).and_then(|found| *found.get_or_init(find))

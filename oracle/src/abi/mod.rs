@@ -21,6 +21,7 @@ mod rules;
 mod tool;
 mod typedefs;
 mod value;
+mod x86_64;
 
 pub use automaton::{Automaton, Step, Transition};
 pub use data::TypeFacts;
@@ -119,7 +120,7 @@ fn rule_set(target: Target) -> RuleSet {
         Target::Ipu => RuleSet::without_values(&ipu::Ipu),
         Target::ForwardCom => RuleSet::whole(&forwardcom::ForwardCom),
         Target::Riscv(abi) => RuleSet::without_values(riscv::of(abi)),
-        Target::X86_64 => RuleSet::without_values(riscv::of(crosscall_model::target::riscv::Abi::Lp64d)),
+        Target::X86_64 => RuleSet { document: &x86_64::X86_64, tools: None, values: None },
         Target::Aarch64 => RuleSet { document: &aarch64::Aarch64, tools: None, values: None },
         #[cfg(feature = "invented")]
         Target::Invented => RuleSet { document: &invented::Invented, tools: None, values: None },

@@ -60,7 +60,9 @@ fn judge_alignment(plan: &Plan, seen: &Observation, entry: &Snapshot, judgement:
     let before = entry.sp().wrapping_add(entry.target.facts().call_pushes.into());
     if !before.is_multiple_of(*align) {
         let call = seen.events.iter().find_map(|event| match event {
-            Event::Call { pc, return_address, .. } if seen.return_address == Some(*return_address) => Some(*pc),
+            Event::Call { pc, return_address, .. } if seen.return_address == Some(*return_address) => {
+                Some(*pc)
+            }
             _ => None,
         });
         let by = address(seen, call.or(seen.return_address).unwrap_or(entry.pc));

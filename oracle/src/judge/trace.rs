@@ -145,7 +145,9 @@ fn was_beyond(plan: &Plan, events: &[Event], i: usize, (at, len): (u64, u32)) ->
     }
     let end = at.saturating_add(len.into());
     let last = events.get(..i).unwrap_or_default().iter().rev().find_map(|event| match event {
-        Event::Write { address, len, sp, .. } if *address < end && at < address.saturating_add((*len).into()) => {
+        Event::Write { address, len, sp, .. }
+            if *address < end && at < address.saturating_add((*len).into()) =>
+        {
             Some((*address, *len, *sp))
         }
         _ => None,

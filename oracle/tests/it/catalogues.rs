@@ -40,6 +40,10 @@ fn parts(target: Target) -> Parts {
         Target::Aarch64 => &[
             ("TYPE", 45), ("LAYOUT", 32), ("REG", 26), ("ARG", 37), ("RET", 6), ("VAR", 18), ("STACK", 15), ("CALL", 14), ("OBJ", 2), ("MEM", 1), ("LANG", 10), ("S", 28),
         ],
+        Target::X86_64 => &[
+            ("TYPE", 34), ("LAYOUT", 14), ("REG", 25), ("ARG", 47), ("RET", 10), ("VAR", 25), ("STACK", 9), ("CALL", 3),
+            ("OBJ", 21), ("MEM", 4), ("S", 43),
+        ],
         #[cfg(feature = "invented")]
         Target::Invented => &[],
     }
@@ -66,10 +70,8 @@ fn ids(target: Target) -> BTreeSet<String> {
 /// Each document, once, by one of its targets.
 fn each() -> impl Iterator<Item = (Target, Catalogue)> {
     let mut prefixes = BTreeSet::new();
-    let targets = Target::ALL
-        .into_iter()
-        .chain([Target::Aarch64])
-        .filter(move |target| prefixes.insert(target.clause_prefix()));
+    let all = Target::ALL.into_iter().chain(Target::COMING);
+    let targets = all.filter(move |target| prefixes.insert(target.clause_prefix()));
     targets.map(|target| (target, document(target).expect("a clause file")))
 }
 

@@ -12,6 +12,7 @@ mod invented;
 mod ipu;
 mod nyuzi;
 mod riscv;
+mod x86_64;
 
 mod blame;
 mod catalogues;

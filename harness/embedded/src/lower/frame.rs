@@ -569,8 +569,9 @@ mod tests {
 
     /// Frame with outgoing arguments, objects, a saved register and a link register, in either direction.
     fn frame(down: bool) -> (Planned<'static>, Vec<(u32, u32)>) {
-        let convention: &'static dyn Convention =
-            Box::leak(<dyn Convention>::of_caller(&crate::Readings::defaults(Target::Epiphany), None).unwrap());
+        let convention: &'static dyn Convention = Box::leak(
+            <dyn Convention>::of_caller(&crate::Readings::defaults(Target::Epiphany), None).unwrap(),
+        );
         let makes = Makes { callee: true, outgoing: 24, calls: true, dynamic: false };
         let mut frame = Frame::directed(convention, makes, down);
         let objects: Vec<(u32, u32)> =

@@ -13,7 +13,10 @@ static WORDS: Words = Words {
     variant: "-aarch64",
     gccs: &[("gcc", "aarch64-linux-gnu-gcc"), ("elf-gcc", "aarch64-none-elf-gcc")],
     gcc: &[],
-    gcc_from: ["Debian's package gcc-aarch64-linux-gnu has it, or name a GCC in crosscall.toml", "debian gcc-aarch64-linux-gnu"],
+    gcc_from: [
+        "Debian's package gcc-aarch64-linux-gnu has it, or name a GCC in crosscall.toml",
+        "debian gcc-aarch64-linux-gnu",
+    ],
     clang: &["--target=aarch64-linux-gnu"],
     clang_from: "Debian's package clang has it; or name a clang in crosscall.toml",
     rustc: Some(&["--target=aarch64-unknown-linux-gnu"]),

@@ -13,7 +13,10 @@ static WORDS: Words = Words {
     variant: "-x86_64",
     gccs: &[("gcc", "x86_64-linux-gnu-gcc")],
     gcc: &[],
-    gcc_from: ["Debian's package gcc-x86-64-linux-gnu has it, or name a GCC in crosscall.toml", "debian gcc-x86-64-linux-gnu"],
+    gcc_from: [
+        "Debian's package gcc-x86-64-linux-gnu has it, or name a GCC in crosscall.toml",
+        "debian gcc-x86-64-linux-gnu",
+    ],
     clang: &["--target=x86_64-linux-gnu"],
     clang_from: "Debian's package clang has it; or name a clang in crosscall.toml",
     rustc: Some(&["--target=x86_64-unknown-linux-gnu"]),

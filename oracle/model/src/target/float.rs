@@ -27,7 +27,8 @@ impl FloatFormat {
     /// binary128.
     pub const QUADRUPLE: FloatFormat = FloatFormat::implicit(15, 112);
     /// The format of 80 bits of x87.
-    pub const EXTENDED: FloatFormat = FloatFormat { exponent_bits: 15, fraction_bits: 63, has_leading_bit: true };
+    pub const EXTENDED: FloatFormat =
+        FloatFormat { exponent_bits: 15, fraction_bits: 63, has_leading_bit: true };
 
     const fn implicit(exponent_bits: u32, fraction_bits: u32) -> FloatFormat {
         FloatFormat { exponent_bits, fraction_bits, has_leading_bit: false }

@@ -27,7 +27,7 @@ pub(crate) struct Shape {
 
 /// True for a target whose compilers have nearly every type that any has.
 fn is_rich(target: Target) -> bool {
-    matches!(target, Target::Riscv(_) | Target::Aarch64)
+    matches!(target, Target::Riscv(_) | Target::X86_64 | Target::Aarch64)
 }
 
 /// Scalars of the compilers of a target.
@@ -339,6 +339,8 @@ pub(crate) fn check_layout(target: Target, ty: &Type, permits: &dyn Permits) -> 
 pub(crate) fn check_images(case: &Case, permits: &dyn Permits) -> Result<(), TestCaseError> {
     let plan = abi::layout_plan(case, &mut chooser(case, permits));
     let valued = crosscall_model::unit::valued_types(case);
+    // A number of x87 has fewer bits than its memory.
+    let is_x87 = case.target.float_format(Scalar::LongDouble).has_leading_bit;
     for (expected, (ty, value)) in plan.images.iter().zip(valued) {
         let determined: u64 = expected.image.mask.iter().map(|m| u64::from(m.count_ones())).sum();
         let size = |leaf: &crosscall_model::leaf::Leaf<'_>| match leaf.bits {
@@ -346,6 +348,7 @@ pub(crate) fn check_images(case: &Case, permits: &dyn Permits) -> Result<(), Tes
             None => match abi::layout(case.target, leaf.ty, &mut chooser(case, permits)).size {
                 // A case cannot hold the value of a wider type.
                 17.. => 0,
+                _ if leaf.ty.scalar() == Some(Scalar::LongDouble) && is_x87 => 80,
                 size => 8 * size,
             },
         };

@@ -7,8 +7,8 @@ use std::path::Path;
 
 /// The sources of the rules of a target, one file after the other, with what its tables are made into.
 pub(crate) fn rules_of(target: Target) -> String {
-    let name = target.clause_prefix().to_lowercase();
-    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("src/abi").join(&name)];
+    let name = target.document();
+    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("src/abi").join(name)];
     let tables = ["tool", "value"].map(|room| Path::new(env!("OUT_DIR")).join(format!("{name}_{room}.rs")));
     let mut text: String = tables.iter().filter_map(|path| std::fs::read_to_string(path).ok()).collect();
     while let Some(folder) = folders.pop() {
