@@ -137,7 +137,7 @@ static CORRECTIONS: &[Correction] = &[
     row("ldar/w+M", Fix::Narrow(4)), row("stlrh", Fix::Narrow(2)), row("stlrb", Fix::Narrow(1)),
     row("ucvtf/s+s ucvtf/d+d", Fix::Whole(Own::FromInteger(false))),
     row("shl/d+d+i", named(Lanes::Each(Lane::Left, 0))), row("sshr/d+d+i", named(Lanes::Each(Lane::Right(true), 0))),
-    row("bif/8B+8B+8B bit/8B+8B+8B bsl/8B+8B+8B ld1/4H+M ld1/8B+M ld1/2S+M ld1/4H+M+i ld1/8B+M+i ld1/2S+M+i ld1r/2S+M ld1r/4H+M ld1r/8B+M addv/b+16B addv/b+8B", Fix::Clear),
+    row("bif/8B+8B+8B bit/8B+8B+8B bsl/8B+8B+8B ld1/4H+M ld1/8B+M ld1/2S+M ld1/4H+M+i ld1/8B+M+i ld1/2S+M+i ld1/1D+M ld1r/2S+M ld1r/4H+M ld1r/8B+M ld1r/2S+M+i ld1r/4H+M+i ld1r/8B+M+i addv/b+16B addv/b+8B", Fix::Clear),
 ];
 
 impl Target for Arm {
@@ -305,8 +305,8 @@ impl Target for Arm {
     fn is_aligned(spelled: &Spelled, _: u8) -> bool {
         let name = spelled.name.as_str();
         let begins = [
-            "ldxr", "ldaxr", "stxr", "stlxr", "ldar", "stlr", "cas", "swp", "ldadd", "ldclr", "ldeor",
-            "ldset",
+            "stadd", "stclr", "steor", "stset", "ldxr", "ldaxr", "stxr", "stlxr", "ldar", "stlr", "cas",
+            "swp", "ldadd", "ldclr", "ldeor", "ldset",
         ];
         begins.iter().any(|begin| name.starts_with(begin))
     }

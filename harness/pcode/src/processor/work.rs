@@ -97,8 +97,10 @@ impl Operand {
 
     /// True for two cells of which some bytes are the same.
     pub(crate) fn meets(self, other: Operand) -> bool {
-        let [a, b] = [self, other].map(|one| one.value..one.value + u64::from(one.size));
-        self.place == Place::Cell && other.place == Place::Cell && a.start < b.end && b.start < a.end
+        let is_cell = self.place == Place::Cell && other.place == Place::Cell;
+        is_cell
+            && self.value < other.value + u64::from(other.size)
+            && other.value < self.value + u64::from(self.size)
     }
 }
 

@@ -18,7 +18,7 @@ const SNIPPETS: &[(&str, &str)] = &[
     ("add sub and xor", "lock mN,rN|lock mN,iN"), ("inc dec neg not", "lock mN"),
     ("imul", "rW,rW|rW,mW|rW,rW,iN|rW,mW,iN"),
     ("shl shr sar rol ror rcl rcr", "rN,c|mN,c|rN,cl|mN,cl|rN,1|mN,1"),
-    ("shld shrd", "rW,rW,k|mW,rW,k"),
+    ("shld shrd", "rW,rW,k|mW,rW,k|r32,r32,cl|r64,r64,cl|m64,r64,cl|m32,r32,cl"),
     ("bt bts btr btc", "rW,rW|rW,c|mW,c"),
     ("bsf bsr", "rW,rW|rW,mW"), ("popcnt tzcnt", "rW,rW|rW,mW"),
     ("bswap", "r32|r64"),
@@ -62,12 +62,14 @@ const SNIPPETS: &[(&str, &str)] = &[
     ("haddps haddpd hsubps hsubpd addsubps addsubpd movshdup movsldup", "x,x|x,m128"), ("movddup", "x,x|x,m64"),
     // Control.
     ("stmxcsr", "m32"), ("ldmxcsr", "!push 0x5f80\nW [rsp]|!push 0x1fa0\nW [rsp]"), ("fnstcw fldcw", "!fnstcw [rsp]\nW [rsp]|!push 0xf7f\nfldcw [rsp]\nW [rsp]"),
-    ("prefetcht0 prefetchnta", "m8"),
+    ("prefetcht0 prefetchnta prefetcht1 prefetcht2", "m8"), ("nop", "!W word ptr cs:[rax+rax]|!W dword ptr [rax+0]|!data16 cs W word ptr [rax+rax+512]|!xchg ax,ax|!data16 data16 W word ptr [rax+rax+512]"),
+    ("ret", "!lea rax,[rip+1f]\npush rax\nrep W\nud2\n1:|!lea rax,[rip+1f]\npush rax\nbnd W\nud2\n1:"), ("jmp", "!lea rax,[rip+1f]\nnotrack W rax\nud2\n1:|!lea rax,[rip+1f]\npush rax\nW [rsp]\nud2\n1:"), ("call", "!lea rax,[rip+1f]\npush rax\nW [rsp]\nud2\n1:"),
+    ("lea", "r64,m|r32,m|r16,m"), ("mov", "!W rax,[rip+1f]\njmp 2f\n1: .quad 77\n2:|!W eax,[rip+1f]\njmp 2f\n1: .quad 77\n2:"), ("movapd addps mulpd pand unpckhpd punpckhqdq sqrtps pslld cvtdq2ps", "!jmp 1f\n.balign 16\n2: .quad 77,0x3f8000004\n1: W xmm3,[rip+2b]|!jmp 1f\n.balign 16\n2: .quad 77,0x3f8000004\n1: W xmm3,[rip+2b+8]"),
     // The x87.
     ("fld", "m32|m64|m80|s|!fld1\nW st(0)"), ("fst", "m32|m64|s"), ("fstp", "m32|m64|m80|s"), ("fild", "m16|m32|m64"), ("fist", "m16|m32"), ("fistp fisttp", "m16|m32|m64"),
-    ("fadd fsub fsubr fmul fdiv fdivr", "m32|m64|0,s|s,0"), ("fiadd fisub fisubr fimul fidiv fidivr", "m16|m32"), ("faddp fsubp fsubrp fmulp fdivp fdivrp", "s,0"),
-    ("fcom fcomp", "m32|m64|s"), ("fucom fucomp", "s"), ("fcompp fucompp ftst fchs fabs fsqrt frndint fld1 fldz fxam", ""),
-    ("fcomi fucomi fcomip fucomip", "0,s"), ("fxch", "s"), ("fnstsw", "!W ax|m16"), ("fnclex fnop", ""),
+    ("fadd fsub fsubr fmul fdiv fdivr", "m32|m64|0,s|s,0"), ("fiadd fisub fisubr fimul fidiv fidivr", "m16|m32"), ("faddp fsubp fsubrp fmulp fdivp fdivrp", "s,0|!W st(1),st"),
+    ("fcom fcomp", "m32|m64|s"), ("fucom fucomp", "s|!W st(1)|!W st(2)"), ("fcom fcomp", "!W st(1)|!W st(2)"), ("fcompp fucompp ftst fchs fabs fsqrt frndint fld1 fldz fxam", ""),
+    ("fcomi fucomi fcomip fucomip", "0,s"), ("fxch", "s|!W st(1)"), ("fnstsw", "!W ax|m16"), ("fnclex fnop", ""),
     ("fcmovb fcmove fcmovbe fcmovu fcmovnb fcmovne fcmovnu", "0,s"), 
 ];
 
