@@ -86,7 +86,12 @@ impl Rules {
         let first = *nans.next()?;
         let signaling = operands.iter().find(|operand| is_signaling(**operand, size));
         let chosen = match (self, nans.next()) {
-            // The x87 takes the greater one.
+            // The x87 takes a quiet one, else the greater one.
+            (Rules::X86, Some(second))
+                if size == 10 && is_signaling(first, 10) != is_signaling(*second, 10) =>
+            {
+                if is_signaling(first, 10) { *second } else { first }
+            }
             (Rules::X86, Some(second)) if size == 10 => {
                 let of = |bits: u128| (bits & u128::from(u64::MAX), bits >> 79 == 0);
                 if of(*second) > of(first) { *second } else { first }
@@ -318,6 +323,15 @@ pub(crate) fn multiply_add([a, b, c]: [u128; 3], negate: [bool; 2], size: u8, ma
     };
     let (bits, raised) = before_rounding(fused(manner), size, manner, |manner| fused(manner).0);
     (if is_nan(bits, size) { rules.none(size) } else { bits }, raised)
+}
+
+/// A quiet NaN made of a signalling one as it was, with the flags but that it signals.
+pub(crate) fn signaling_again(bits: u128, from: u128, [size, out]: [u8; 2], raised: u32) -> Outcome {
+    if is_signaling(from, size) {
+        (bits & !(1 << (fraction(out) - 1)), raised & !flags::INVALID)
+    } else {
+        (bits, raised)
+    }
 }
 
 /// True if what an operation raises, or a NaN among its operands, comes before an operand below the normal range.

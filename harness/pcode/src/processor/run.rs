@@ -3,7 +3,7 @@
 use super::core::{Core, Target};
 use super::lanes;
 use super::number;
-use super::work::{Operand, Operation, Own, Place, Work};
+use super::work::{KEPT, Operand, Operation, Own, Place, Work};
 use crate::REFUSAL;
 use crate::arithmetic;
 use crosscall_machines::machine::{Fault, FaultKind, Observer, Stop};
@@ -135,6 +135,10 @@ impl<P: Target, O: Observer> Run<'_, P, O> {
                     let manner = manner.map_err(|text| refused(self.core.pc, text))?;
                     let operands = [self.get(a), self.get(b)];
                     let (value, mut raised) = number::float(work, operands, sizes, manner);
+                    let mut value = value;
+                    if operation.mode == KEPT {
+                        (value, raised) = number::signaling_again(value, operands[0], sizes, raised);
+                    }
                     if is_extended && work == FloatOp::FloatToFloat && sizes[1] == 10 {
                         self.held = raised & number::DENORMAL;
                         raised &= !number::DENORMAL;

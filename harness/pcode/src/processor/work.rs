@@ -166,6 +166,9 @@ pub(crate) enum Work {
     Return(Option<u16>),
 }
 
+/// The mode of a conversion to an extended double that is no operation of its own: NaNs stay as they are.
+pub(crate) const KEPT: u8 = 8;
+
 /// One operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Operation {

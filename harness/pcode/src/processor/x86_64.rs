@@ -5,7 +5,7 @@ use super::core::Target;
 use super::decode::{Builder, Correction, Fix};
 use super::lanes::{Lane, Lanes};
 use super::number::{self, Manner, Rules};
-use super::work::{Cells, Operand, Operation, Own, Work};
+use super::work::{Cells, KEPT, Operand, Operation, Own, Work};
 use crate::specification::Spelled;
 use crosscall_machines::machine::{RegisterClass, RegisterInfo};
 use crosscall_machines::riscv::float::flags;
@@ -436,6 +436,10 @@ fn stack(builder: &mut Builder<'_, X86>) -> Option<()> {
         for _ in 0..count {
             behind.push(Operation::own(Own::Turn(grows), [Operand::NONE; 3], Operand::NONE));
         }
+    }
+    let widens = |one: &&mut Operation| one.work == Work::Float(FloatOp::FloatToFloat) && one.out.size == 10;
+    if !name.starts_with("FLD") {
+        builder.operations.iter_mut().filter(widens).for_each(|one| one.mode = KEPT);
     }
     let status = Operand::cell(at::FPSW, 2);
     let compares = ["FCOM", "FUCOM", "FTST"].iter().any(|begin| name.starts_with(begin));

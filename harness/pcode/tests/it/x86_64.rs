@@ -178,7 +178,7 @@ fn snippets(random: &mut Random) -> Vec<(String, String)> {
                     &SIZES[..1]
                 };
                 for size in sizes {
-                    for _ in 0..3 {
+                    for _ in 0..if word.starts_with('f') { 8 } else { 3 } {
                         all.push((word.to_owned(), Writer(random).snippet(word, pattern, *size)));
                     }
                 }
