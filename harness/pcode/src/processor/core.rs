@@ -29,6 +29,8 @@ pub(crate) trait Target: std::fmt::Debug + Send + Sized + 'static {
     const COUNTER: u16;
     /// Number of the register with a function's return address, where that is not on the stack.
     const LINK: Option<u16>;
+    /// Address behind the registers that instructions use.
+    const END: usize;
     /// Cell of the register that points to what belongs to a thread.
     const THREAD: u64;
     /// The first registers of arguments, and that of the result.
@@ -62,12 +64,12 @@ pub(crate) trait Target: std::fmt::Debug + Send + Sized + 'static {
     fn manner(cells: &Cells, mode: u8, is_extended: bool, quiet: bool) -> Result<Manner, &'static str>;
     /// Notes floating-point exceptions.
     fn raise(cells: &mut Cells, raised: u32, is_extended: bool);
-    /// Work that only this processor has.
+    /// Work that only this processor has, on so many operands.
     ///
     /// # Errors
     /// The run ends here.
-    fn own(cells: &mut Cells, own: Own, operands: [u128; 3]) -> Result<u128, &'static str> {
-        let _ = (cells, own, operands);
+    fn own(cells: &mut Cells, own: Own, operands: [u128; 3], given: usize) -> Result<u128, &'static str> {
+        let _ = (cells, own, operands, given);
         Ok(0)
     }
 
@@ -254,7 +256,7 @@ impl<P: Target> Processor for Core<P> {
     }
 
     fn restart(&mut self) {
-        self.cells.clear();
+        self.cells.clear(P::END);
         P::restart(&mut self.cells);
         self.cells.put(P::STACK.1, 8, self.base.map.stack_top.into());
         if let Some(thread) = self.base.map.regions.iter().find(|region| region.name == "thread") {

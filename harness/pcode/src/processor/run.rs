@@ -332,8 +332,19 @@ impl<P: Target, O: Observer> Run<'_, P, O> {
                 };
                 lanes::compute(work, operands, length.clamp(1, 16), manner(self)?)
             }
-            Own::Turn(_) | Own::Full | Own::Fill | Own::Examine | Own::Conditions => {
-                let value = P::own(&mut self.core.cells, own, operands);
+            Own::Turn(_)
+            | Own::Full
+            | Own::Fill
+            | Own::Examine
+            | Own::Conditions
+            | Own::Reserve
+            | Own::Reserved => {
+                let value = P::own(
+                    &mut self.core.cells,
+                    own,
+                    operands,
+                    inputs.iter().filter(|input| **input != Operand::NONE).count(),
+                );
                 return value.map_err(|text| refused(pc, text));
             }
         };

@@ -4,6 +4,7 @@ use crate::referee::{AARCH64, Folder, Random, Tools, X86_64, has};
 use crosscall_machines::executable::{Executable, Segment};
 use crosscall_machines::machine::{Machine, Stop};
 use crosscall_machines::memory_map::{HostWindow, MemoryMap, Permissions, RegionSpec};
+use crosscall_machines::runtime::FUNCTIONS;
 use crosscall_pcode::processor::{self, Processor};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -78,12 +79,10 @@ fn all(setup: &Setup) {
     folder.file("functions.c", SOURCE);
     folder.file("tests.h", &names.iter().map(|name| format!("TEST({name})\n")).collect::<String>());
     folder.file("main.c", include_str!("functions_main.c"));
-    let symbols = ["memcpy", "memmove", "memset", "memcmp"].iter().zip(0..);
-    let defined: Vec<String> = symbols
-        .map(|(name, slot)| {
-            format!("-Wl,--defsym={name}={:#x}", WINDOW.function_address(slot).expect("a slot"))
-        })
-        .collect();
+    let served = ["memcpy", "memmove", "memset", "memcmp", "__stack_chk_fail"].map(|name| {
+        let slot = FUNCTIONS.iter().position(|function| function.name == name).expect("a function");
+        format!("-Wl,--defsym={name}={:#x}", WINDOW.function_address(slot).expect("a slot"))
+    });
     let mut random = Random(0x1234_5678_9abc_def1);
     let inputs: Vec<Vec<u8>> =
         (0..6).map(|_| (0..16).flat_map(|_| random.vector().to_le_bytes()).collect()).collect();
@@ -122,7 +121,7 @@ fn all(setup: &Setup) {
                 "-Wl,-z,noexecstack",
                 "-Wl,-z,separate-code",
             ];
-            arguments.extend(defined.iter().map(String::as_str));
+            arguments.extend(served.iter().map(String::as_str));
             arguments.extend(["-o", &linked, &object, "-lgcc"]);
             run(setup.tools.compiler, &arguments).expect("it links");
             let program = program(&std::fs::read(&linked).expect("a program"));
@@ -193,7 +192,12 @@ fn compiled_functions_do_what_they_do_on_the_host() {
     all(&Setup {
         processor: Processor::X86_64,
         tools: X86_64,
-        compilers: &[("gcc", &[]), ("gcc", &["-fPIC"]), ("clang-14", &[]), ("clang-19", &[])],
+        compilers: &[
+            ("gcc", &[]),
+            ("gcc", &["-fPIC", "-fstack-protector-all"]),
+            ("clang-14", &["-fstack-protector-all"]),
+            ("clang-19", &[]),
+        ],
         nm: "nm",
     });
 }

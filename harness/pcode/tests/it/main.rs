@@ -5,6 +5,7 @@
 
 mod aarch64;
 mod functions;
+mod machine;
 mod referee;
 mod x86_64;
 
