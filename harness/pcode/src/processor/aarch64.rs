@@ -50,9 +50,10 @@ mod at {
     pub(super) const VECTORS: u64 = 0x5000;
 }
 
-/// The bits of `fpcr` that change what operations give, beside the rounding mode: half-precision formats, default NaNs, flushing to
-/// zero, and traps.
-const OTHER_MODES: u64 = 0x0708_9f07;
+/// The bits of `fpcr` that change what operations give, beside the rounding mode: default NaNs, flushing to zero, and traps; and those
+/// that matter for halves alone.
+const OTHER_MODES: u64 = 0x0300_9f07;
+const HALF_MODES: u64 = 0x0408_0000;
 
 static TABLE: LazyLock<Vec<RegisterInfo>> = LazyLock::new(|| {
     let general = GENERAL.iter().map(|name| {
@@ -82,6 +83,7 @@ impl Target for Arm {
     const ARGUMENTS: ([u16; 3], u16) = ([0, 1, 2], 0);
     /// x0 to x17, v0 to v7, v16 to v31.
     const SCRATCH: u64 = 0xffff_00ff_0003_ffff;
+    const SPOILED: u64 = 0xa000_0000;
     const CORRECTIONS: &'static [Correction] = corrections::CORRECTIONS;
     const COMPARED: &'static str = include_str!("aarch64/compared.txt");
 
@@ -135,9 +137,9 @@ impl Target for Arm {
 
     fn restart(_: &mut Cells) {}
 
-    fn manner(cells: &Cells, mode: u8, _: bool, quiet: bool) -> Result<Manner, &'static str> {
+    fn manner(cells: &Cells, mode: u8, size: u8, quiet: bool) -> Result<Manner, &'static str> {
         let control = cells.word(at::FPCR);
-        if control & OTHER_MODES != 0 {
+        if control & OTHER_MODES != 0 || size == 2 && control & HALF_MODES != 0 {
             return Err("arithmetic in a mode beside rounding that `fpcr` sets");
         }
         let code = match mode {

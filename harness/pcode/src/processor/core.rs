@@ -37,6 +37,8 @@ pub(crate) trait Target: std::fmt::Debug + Send + Sized + 'static {
     const ARGUMENTS: ([u16; 3], u16);
     /// Registers that functions may change: bit n for the register with number n.
     const SCRATCH: u64;
+    /// The condition flags behind a function that may change them.
+    const SPOILED: u64;
     /// Corrections of the specification.
     const CORRECTIONS: &'static [Correction];
     /// Instructions that were compared: in each line a name and the kinds of its registers.
@@ -57,11 +59,11 @@ pub(crate) trait Target: std::fmt::Debug + Send + Sized + 'static {
     fn set_flags(cells: &mut Cells, value: u64);
     /// Start values.
     fn restart(cells: &mut Cells);
-    /// How floating-point operations are carried out; `true` for those on extended doubles.
+    /// How operations on numbers of so many bytes are carried out.
     ///
     /// # Errors
     /// The control register asks for what is not modelled, in words.
-    fn manner(cells: &Cells, mode: u8, is_extended: bool, quiet: bool) -> Result<Manner, &'static str>;
+    fn manner(cells: &Cells, mode: u8, size: u8, quiet: bool) -> Result<Manner, &'static str>;
     /// Notes floating-point exceptions.
     fn raise(cells: &mut Cells, raised: u32, is_extended: bool);
     /// Work that only this processor has, on so many operands.
@@ -195,9 +197,8 @@ impl<P: Target> Core<P> {
 
     /// The number of the form of some bytes, of which so many are code.
     fn form(&mut self, bytes: decode::Key, length: usize) -> Result<u32, Trap> {
-        let sizes = (1..LONGEST as u8).step_by(P::UNIT.into());
-        let known = sizes.map(|size| if P::UNIT == 4 { 4 } else { size });
-        if let Some(form) = known.into_iter().find_map(|size| self.known.get(&decode::key(bytes, size))) {
+        let sizes = if P::UNIT == 4 { 4..5 } else { 1..LONGEST as u8 };
+        if let Some(form) = sizes.into_iter().find_map(|size| self.known.get(&decode::key(bytes, size))) {
             return Ok(*form);
         }
         if self.operations.len() > MOST_OPERATIONS || self.refusals.len() > MOST_OPERATIONS {
@@ -420,6 +421,9 @@ impl<P: Target> Hosted for Core<P> {
                 return Err(Trap::fault(FaultKind::Runtime, self.pc, "no function of this name is served"));
             }
         };
+        if self.base.policy.poison.is_some() {
+            P::set_flags(&mut self.cells, P::SPOILED);
+        }
         Ok(Outcome { clobbers: self.base.policy.scratch, first, words })
     }
 }

@@ -74,6 +74,24 @@ pub(crate) enum Lanes {
     Extract,
 }
 
+impl Lanes {
+    /// True for work on floating-point numbers.
+    pub(crate) fn has_numbers(self) -> bool {
+        let (Lanes::Each(lane, _)
+        | Lanes::Sized(lane)
+        | Lanes::One(lane)
+        | Lanes::Pairs(lane)
+        | Lanes::Across(lane)) = self
+        else {
+            return false;
+        };
+        matches!(
+            lane,
+            Lane::Float(_) | Lane::Number(_) | Lane::Greatest(..) | Lane::ToNumber(_) | Lane::ToInteger(_)
+        )
+    }
+}
+
 /// The nearest value that so many bytes hold.
 fn clamp(value: i128, size: u8, is_signed: bool) -> u128 {
     let (least, most) = if is_signed {

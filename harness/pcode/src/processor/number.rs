@@ -32,6 +32,12 @@ pub(crate) struct Manner {
     pub(crate) quiet: bool,
 }
 
+impl Manner {
+    /// That of operations that have none.
+    pub(crate) const PLAIN: Manner =
+        Manner { rules: Rules::Arm, round: Round::NearestTiesToEven, quiet: true };
+}
+
 /// Bits of the fraction of a format of so many bytes, without the leading one.
 const fn fraction(size: u8) -> u32 {
     match size {

@@ -2,7 +2,7 @@
 
 use super::core::{Core, Target};
 use super::lanes;
-use super::number;
+use super::number::{self, Manner};
 use super::work::{KEPT, Operand, Operation, Own, Place, Work};
 use crate::REFUSAL;
 use crate::arithmetic;
@@ -131,7 +131,8 @@ impl<P: Target, O: Observer> Run<'_, P, O> {
                 Work::Float(work) => {
                     let sizes = [a.size, operation.out.size];
                     let is_extended = sizes.contains(&10);
-                    let manner = P::manner(&self.core.cells, operation.mode, is_extended, operation.quiet);
+                    let size = [10, 2].into_iter().find(|size| sizes.contains(size)).unwrap_or(sizes[0]);
+                    let manner = P::manner(&self.core.cells, operation.mode, size, operation.quiet);
                     let manner = manner.map_err(|text| refused(self.core.pc, text))?;
                     let operands = [self.get(a), self.get(b)];
                     let (value, mut raised) = number::float(work, operands, sizes, manner);
@@ -285,7 +286,12 @@ impl<P: Target, O: Observer> Run<'_, P, O> {
         let out = operation.out.size;
         let exception = |text| Err(Trap::fault(FaultKind::Exception, pc, text));
         let manner = |run: &Self| {
-            let manner = P::manner(&run.core.cells, operation.mode, size == 10, operation.quiet);
+            let manner = P::manner(
+                &run.core.cells,
+                operation.mode,
+                if size != 10 && out == 2 { 2 } else { size },
+                operation.quiet,
+            );
             manner.map_err(|text| refused(pc, text))
         };
         let (value, raised) = match own {
@@ -330,7 +336,9 @@ impl<P: Target, O: Observer> Run<'_, P, O> {
                     lanes::Lanes::Each(_, 0) => size,
                     _ => size.max(b_size),
                 };
-                lanes::compute(work, operands, length.clamp(1, 16), manner(self)?)
+                // Integers are worked on in any mode.
+                let manner = if work.has_numbers() { manner(self)? } else { Manner::PLAIN };
+                lanes::compute(work, operands, length.clamp(1, 16), manner)
             }
             Own::Turn(_)
             | Own::Full

@@ -87,6 +87,8 @@ impl Target for X86 {
     const ARGUMENTS: ([u16; 3], u16) = ([7, 6, 2], 0);
     /// rax, rcx, rdx, rsi, rdi, r8 to r11, xmm0 to xmm15.
     const SCRATCH: u64 = 0xffff_0fc7;
+    /// All of them, but that strings go up.
+    const SPOILED: u64 = 0x8d5;
     const CORRECTIONS: &'static [Correction] = corrections::CORRECTIONS;
     const COMPARED: &'static str = include_str!("x86_64/compared.txt");
 
@@ -154,9 +156,9 @@ impl Target for X86 {
         cells.put(at::FPTW, 2, EMPTY);
     }
 
-    fn manner(cells: &Cells, mode: u8, is_extended: bool, quiet: bool) -> Result<Manner, &'static str> {
+    fn manner(cells: &Cells, mode: u8, size: u8, quiet: bool) -> Result<Manner, &'static str> {
         let (mxcsr, control) = (cells.word(at::MXCSR), cells.word(at::FPCW));
-        let code = match is_extended {
+        let code = match size == 10 {
             true if control & 0x33f != 0x33f => {
                 return Err("x87 arithmetic in another precision, or with exceptions that trap");
             }

@@ -1,6 +1,6 @@
 //! AArch64 beside QEMU: random instructions on random states. CROSSCALL_PCODE_STATES: states for each instruction.
 
-use crate::referee::{AARCH64, CODE, DATA, Folder, ROOM, Random, WINDOW, WINDOW_SIZE};
+use crate::referee::{AARCH64, CODE, DATA, Folder, ROOM, Random, WINDOW, WINDOW_SIZE, listed};
 use crate::x86_64::{map, program};
 use crosscall_machines::machine::{FaultKind, Machine, Stop};
 use crosscall_pcode::processor::{self, Processor};
@@ -280,6 +280,9 @@ fn differences(machine: &dyn Machine, theirs: &[u8], before: &[u8]) -> Vec<Strin
     found
 }
 
+/// The list of what is executed.
+const COMPARED: &str = include_str!("../../src/processor/aarch64/compared.txt");
+
 #[test]
 fn instructions_do_what_qemu_does() {
     if !AARCH64.are_here() {
@@ -391,4 +394,10 @@ fn instructions_do_what_qemu_does() {
     }
     processor::execute_all(false);
     assert!(wrong.is_empty());
+    if !all && only.is_none() {
+        let unknown: Vec<&String> = refused.values().filter(|text| text.contains("never compared")).collect();
+        assert_eq!(unknown, Vec::<&String>::new());
+        let unseen: Vec<String> = listed(COMPARED).into_iter().filter(|kind| !kinds.contains(kind)).collect();
+        assert_eq!(unseen, Vec::<String>::new(), "listed, and not compared");
+    }
 }

@@ -1,6 +1,6 @@
 //! x86-64 beside the host's processor: random instructions on random states. CROSSCALL_PCODE_STATES: states for each instruction.
 
-use crate::referee::{CODE, DATA, DATA_SIZE, Folder, ROOM, Random, WINDOW, WINDOW_SIZE, X86_64};
+use crate::referee::{CODE, DATA, DATA_SIZE, Folder, ROOM, Random, WINDOW, WINDOW_SIZE, X86_64, listed};
 use crosscall_machines::executable::{Executable, Segment};
 use crosscall_machines::listing::Style;
 use crosscall_machines::machine::{FaultKind, Machine, Stop};
@@ -358,6 +358,9 @@ fn differences(ours: &[u8], theirs: &[u8], before: &[u8], undefined: u64, is_x87
     found
 }
 
+/// The list of what is executed.
+const COMPARED: &str = include_str!("../../src/processor/x86_64/compared.txt");
+
 #[test]
 fn instructions_do_what_the_host_does() {
     if !X86_64.are_here() {
@@ -466,4 +469,10 @@ fn instructions_do_what_the_host_does() {
     }
     processor::execute_all(false);
     assert!(wrong.is_empty());
+    if !all && only.is_none() {
+        let unknown: Vec<&String> = refused.values().filter(|text| text.contains("never compared")).collect();
+        assert_eq!(unknown, Vec::<&String>::new());
+        let unseen: Vec<String> = listed(COMPARED).into_iter().filter(|kind| !kinds.contains(kind)).collect();
+        assert_eq!(unseen, Vec::<String>::new(), "listed, and not compared");
+    }
 }
