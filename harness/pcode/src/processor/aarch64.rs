@@ -1,11 +1,12 @@
 //! AArch64: its registers, and what its specification says less than the manual, or otherwise.
 
+mod corrections;
+
 use super::Processor;
 use super::core::Target;
-use super::decode::{Builder, Correction, Fix};
-use super::lanes::{Lane, Lanes};
+use super::decode::{Builder, Correction};
 use super::number::{Manner, Rules};
-use super::work::{Cells, Operand, Operation, Own, Work};
+use super::work::{Cells, LAST, Operand, Operation, Own, Work};
 use crate::specification::Spelled;
 use crosscall_machines::machine::{RegisterClass, RegisterInfo};
 use crosscall_machines::riscv::float::flags;
@@ -44,14 +45,15 @@ mod at {
     pub(super) const NZCV: u64 = 0x1030;
     pub(super) const FPCR: u64 = 0x1038;
     pub(super) const FPSR: u64 = 0x1040;
-    pub(super) const THREAD: u64 = 0x1640;
+    pub(super) const THREAD: u64 = 0x1660;
     pub(super) const GENERAL: u64 = 0x4000;
     pub(super) const VECTORS: u64 = 0x5000;
 }
 
-/// The bits of `fpcr` that change what operations give, beside the rounding mode: half-precision formats, default NaNs, flushing to
-/// zero, and traps.
-const OTHER_MODES: u64 = 0x0708_9f07;
+/// The bits of `fpcr` that change what operations give, beside the rounding mode: default NaNs, flushing to zero, and traps; and those
+/// that matter for halves alone.
+const OTHER_MODES: u64 = 0x0300_9f07;
+const HALF_MODES: u64 = 0x0408_0000;
 
 static TABLE: LazyLock<Vec<RegisterInfo>> = LazyLock::new(|| {
     let general = GENERAL.iter().map(|name| {
@@ -69,77 +71,6 @@ static TABLE: LazyLock<Vec<RegisterInfo>> = LazyLock::new(|| {
     general.chain(vectors).chain(special).collect()
 });
 
-const fn row(names: &'static str, fix: Fix) -> Correction {
-    Correction { names, fix }
-}
-
-const fn named(work: Lanes) -> Fix {
-    Fix::Named(Own::Lanes(work))
-}
-
-const fn whole(lane: Lane) -> Fix {
-    Fix::Whole(Own::Lanes(Lanes::Each(lane, 0)))
-}
-
-#[rustfmt::skip]
-static CORRECTIONS: &[Correction] = &[
-    row("udf", Fix::Instead(Own::Illegal)),
-    row("brk hlt", Fix::Instead(Own::Exception("an instruction that only raises an exception"))),
-    row("svc", Fix::Instead(Own::System)),
-    row("dmb dsb isb nop yield bti paciasp autiasp pacibsp autibsp prfm prfum hint", Fix::Nothing),
-    row("fmadd", Fix::Whole(Own::MultiplyAdd([false, false]))),
-    row("fmsub", Fix::Whole(Own::MultiplyAdd([true, false]))),
-    row("fnmadd", Fix::Whole(Own::MultiplyAdd([true, true]))),
-    row("fnmsub", Fix::Whole(Own::MultiplyAdd([false, true]))),
-    row("fmla", Fix::Lanes(Own::MultiplyAdd([false, false]))),
-    row("fmls", Fix::Lanes(Own::MultiplyAdd([true, false]))),
-    row("fcvtas", Fix::Rounded(Own::ToInteger(true), 4)), row("fcvtau", Fix::Rounded(Own::ToInteger(false), 4)),
-    row("fcvtns", Fix::Rounded(Own::ToInteger(true), 0)), row("fcvtnu", Fix::Rounded(Own::ToInteger(false), 0)),
-    row("fcvtps", Fix::Rounded(Own::ToInteger(true), 3)), row("fcvtpu", Fix::Rounded(Own::ToInteger(false), 3)),
-    row("fcvtms", Fix::Rounded(Own::ToInteger(true), 2)), row("fcvtmu", Fix::Rounded(Own::ToInteger(false), 2)),
-    row("fcvtzs/4S+4S fcvtzs/2S+2S fcvtzs/2D+2D", Fix::Named(Own::Lanes(Lanes::One(Lane::ToInteger(true))))),
-    row("fcvtzu", Fix::Rounded(Own::ToInteger(false), 1)),
-    row("frintn", Fix::Rounded(Own::Integral(false), 0)), row("frintp", Fix::Rounded(Own::Integral(false), 3)),
-    row("frintm", Fix::Rounded(Own::Integral(false), 2)), row("frintz", Fix::Rounded(Own::Integral(false), 1)),
-    row("frinta", Fix::Rounded(Own::Integral(false), 4)), row("frintx", Fix::Rounded(Own::Integral(true), 7)),
-    row("frinti", Fix::Rounded(Own::Integral(false), 7)),
-    row("fmax/s+s+s fmax/d+d+d fmax/h+h+h", whole(Lane::Greatest(true, false))),
-    row("fmin/s+s+s fmin/d+d+d fmin/h+h+h", whole(Lane::Greatest(false, false))),
-    row("fmaxnm/s+s+s fmaxnm/d+d+d fmaxnm/h+h+h", whole(Lane::Greatest(true, true))),
-    row("fminnm/s+s+s fminnm/d+d+d fminnm/h+h+h", whole(Lane::Greatest(false, true))),
-    row("fmax", named(Lanes::Sized(Lane::Greatest(true, false)))), row("fmin", named(Lanes::Sized(Lane::Greatest(false, false)))),
-    row("fmaxnm", named(Lanes::Sized(Lane::Greatest(true, true)))), row("fminnm", named(Lanes::Sized(Lane::Greatest(false, true)))),
-    row("fmaxv", named(Lanes::Across(Lane::Greatest(true, false)))), row("fminv", named(Lanes::Across(Lane::Greatest(false, false)))),
-    row("fmaxnmv fmaxnmp/s+2S fmaxnmp/d+2D", named(Lanes::Across(Lane::Greatest(true, true)))),
-    row("fminnmv fminnmp/s+2S fminnmp/d+2D", named(Lanes::Across(Lane::Greatest(false, true)))),
-    row("fmaxp", named(Lanes::Pairs(Lane::Greatest(true, false)))), row("fminp", named(Lanes::Pairs(Lane::Greatest(false, false)))),
-    row("fmaxnmp", named(Lanes::Pairs(Lane::Greatest(true, true)))), row("fminnmp", named(Lanes::Pairs(Lane::Greatest(false, true)))),
-    row("smax", named(Lanes::Sized(Lane::Extreme(true, true)))), row("smin", named(Lanes::Sized(Lane::Extreme(false, true)))),
-    row("umax", named(Lanes::Sized(Lane::Extreme(true, false)))), row("umin", named(Lanes::Sized(Lane::Extreme(false, false)))),
-    row("smaxp", named(Lanes::Pairs(Lane::Extreme(true, true)))), row("sminp", named(Lanes::Pairs(Lane::Extreme(false, true)))),
-    row("umaxp", named(Lanes::Pairs(Lane::Extreme(true, false)))), row("uminp", named(Lanes::Pairs(Lane::Extreme(false, false)))),
-    row("smaxv", named(Lanes::Across(Lane::Extreme(true, true)))), row("sminv", named(Lanes::Across(Lane::Extreme(false, true)))),
-    row("umaxv", named(Lanes::Across(Lane::Extreme(true, false)))), row("uminv", named(Lanes::Across(Lane::Extreme(false, false)))),
-    row("shadd", named(Lanes::Sized(Lane::Halve(false, true, false)))), row("uhadd", named(Lanes::Sized(Lane::Halve(false, false, false)))),
-    row("srhadd", Fix::Lanes(Own::Lanes(Lanes::Each(Lane::Halve(false, true, true), 0)))),
-    row("urhadd", Fix::Lanes(Own::Lanes(Lanes::Each(Lane::Halve(false, false, true), 0)))),
-    row("shsub", named(Lanes::Sized(Lane::Halve(true, true, false)))), row("uhsub", named(Lanes::Sized(Lane::Halve(true, false, false)))),
-    row("sshl", named(Lanes::Sized(Lane::Shift(true)))), row("ushl", named(Lanes::Sized(Lane::Shift(false)))),
-    row("sabd", Fix::Lanes(Own::Lanes(Lanes::Each(Lane::Distance(true), 0)))),
-    row("uabd", Fix::Lanes(Own::Lanes(Lanes::Each(Lane::Distance(false), 0)))),
-    row("abs", Fix::Lanes(Own::Lanes(Lanes::Each(Lane::Absolute, 0)))), row("cls", named(Lanes::One(Lane::SignBits))), row("rbit", named(Lanes::One(Lane::Reverse))),
-    row("scvtf", named(Lanes::One(Lane::ToNumber(true)))), row("ucvtf", named(Lanes::One(Lane::ToNumber(false)))),
-    row("rev64", named(Lanes::Turned(8))), row("rev32", named(Lanes::Turned(4))), row("rev16", named(Lanes::Turned(2))),
-    row("saddlv", named(Lanes::Sum(true))), row("uaddlv", named(Lanes::Sum(false))),
-    row("umull", named(Lanes::Long('*', false))), row("smull", named(Lanes::Long('*', true))),
-    row("ext", named(Lanes::Extract)), row("tbl", named(Lanes::Table)), row("fmov/2S+i fmov/4S+i fmov/2D+i", named(Lanes::Repeat)),
-    row("ldrsb/w+M ldrsb/w+M+i ldrsh/w+M ldrsh/w+M+i ldursb/w+M ldursh/w+M", Fix::Signed),
-    row("ldar/w+M", Fix::Narrow(4)), row("stlrh", Fix::Narrow(2)), row("stlrb", Fix::Narrow(1)),
-    row("ucvtf/s+s ucvtf/d+d", Fix::Whole(Own::FromInteger(false))),
-    row("shl/d+d+i", named(Lanes::Each(Lane::Left, 0))), row("sshr/d+d+i", named(Lanes::Each(Lane::Right(true), 0))),
-    row("bif/8B+8B+8B bit/8B+8B+8B bsl/8B+8B+8B ld1/4H+M ld1/8B+M ld1/2S+M ld1/4H+M+i ld1/8B+M+i ld1/2S+M+i ld1r/2S+M ld1r/4H+M ld1r/8B+M addv/b+16B addv/b+8B", Fix::Clear),
-];
-
 impl Target for Arm {
     const NAME: Processor = Processor::Aarch64;
     const MACHINE: u16 = 183;
@@ -147,12 +78,14 @@ impl Target for Arm {
     const STACK: (u16, u64) = (SP, at::SP);
     const COUNTER: u16 = PC;
     const LINK: Option<u16> = Some(30);
+    const END: usize = 0x5400;
     const THREAD: u64 = at::THREAD;
     const ARGUMENTS: ([u16; 3], u16) = ([0, 1, 2], 0);
     /// x0 to x17, v0 to v7, v16 to v31.
     const SCRATCH: u64 = 0xffff_00ff_0003_ffff;
-    const CORRECTIONS: &'static [Correction] = CORRECTIONS;
-    const COMPARED: &'static str = include_str!("aarch64.txt");
+    const SPOILED: u64 = 0xa000_0000;
+    const CORRECTIONS: &'static [Correction] = corrections::CORRECTIONS;
+    const COMPARED: &'static str = include_str!("aarch64/compared.txt");
 
     fn specification() -> (&'static str, &'static [u8]) {
         (aarch64::PSPEC_AARCH64, aarch64::SLA_AARCH64)
@@ -204,9 +137,9 @@ impl Target for Arm {
 
     fn restart(_: &mut Cells) {}
 
-    fn manner(cells: &Cells, mode: u8, _: bool, quiet: bool) -> Result<Manner, &'static str> {
+    fn manner(cells: &Cells, mode: u8, size: u8, quiet: bool) -> Result<Manner, &'static str> {
         let control = cells.word(at::FPCR);
-        if control & OTHER_MODES != 0 {
+        if control & OTHER_MODES != 0 || size == 2 && control & HALF_MODES != 0 {
             return Err("arithmetic in a mode beside rounding that `fpcr` sets");
         }
         let code = match mode {
@@ -305,8 +238,8 @@ impl Target for Arm {
     fn is_aligned(spelled: &Spelled, _: u8) -> bool {
         let name = spelled.name.as_str();
         let begins = [
-            "ldxr", "ldaxr", "stxr", "stlxr", "ldar", "stlr", "cas", "swp", "ldadd", "ldclr", "ldeor",
-            "ldset",
+            "stadd", "stclr", "steor", "stset", "ldxr", "ldaxr", "stxr", "stlxr", "ldar", "stlr", "cas",
+            "swp", "ldadd", "ldclr", "ldeor", "ldset",
         ];
         begins.iter().any(|begin| name.starts_with(begin))
     }
@@ -328,8 +261,31 @@ impl Target for Arm {
         Some(())
     }
 
-    /// The specification has the condition flags as cells and as a register that does not know of them.
+    /// The reservation of an exclusive access: its address and 1.
+    fn own(cells: &mut Cells, own: Own, [a, ..]: [u128; 3], operands: usize) -> Result<u128, &'static str> {
+        match own {
+            Own::Reserve => cells.put(LAST, 16, a | 1 << 64),
+            Own::Reserved if operands == 0 => {}
+            Own::Reserved => {
+                let is_reserved = cells.get(LAST, 16) == a | 1 << 64;
+                cells.put(LAST, 16, 0);
+                return Ok(is_reserved.into());
+            }
+            _ => {}
+        }
+        Ok(0)
+    }
+
+    /// The specification has the condition flags as cells and as a register that does not know of them, and does not know of
+    /// reservations.
     fn finish(builder: &mut Builder<'_, Self>) -> Option<()> {
+        if ["ldxr", "ldaxr"].iter().any(|begin| builder.spelled.name.starts_with(begin)) {
+            let loads = |one: &&Operation| matches!(one.work, Work::Load(_));
+            let place = builder.operations.iter().position(|one| loads(&one))?;
+            let address = builder.operations.get(place)?.inputs[0];
+            let operands = [address, Operand::NONE, Operand::NONE];
+            builder.operations.insert(place, Operation::own(Own::Reserve, operands, Operand::NONE));
+        }
         if builder.spelled.name == "msr" && builder.spelled.operands.starts_with("nzcv") {
             let operands = [Operand::cell(at::NZCV, 8), Operand::NONE, Operand::NONE];
             builder.push(Operation::own(Own::SetFlags, operands, Operand::NONE));

@@ -29,12 +29,16 @@ pub(crate) trait Target: std::fmt::Debug + Send + Sized + 'static {
     const COUNTER: u16;
     /// Number of the register with a function's return address, where that is not on the stack.
     const LINK: Option<u16>;
+    /// Address behind the registers that instructions use.
+    const END: usize;
     /// Cell of the register that points to what belongs to a thread.
     const THREAD: u64;
     /// The first registers of arguments, and that of the result.
     const ARGUMENTS: ([u16; 3], u16);
     /// Registers that functions may change: bit n for the register with number n.
     const SCRATCH: u64;
+    /// The condition flags behind a function that may change them.
+    const SPOILED: u64;
     /// Corrections of the specification.
     const CORRECTIONS: &'static [Correction];
     /// Instructions that were compared: in each line a name and the kinds of its registers.
@@ -55,19 +59,19 @@ pub(crate) trait Target: std::fmt::Debug + Send + Sized + 'static {
     fn set_flags(cells: &mut Cells, value: u64);
     /// Start values.
     fn restart(cells: &mut Cells);
-    /// How floating-point operations are carried out; `true` for those on extended doubles.
+    /// How operations on numbers of so many bytes are carried out.
     ///
     /// # Errors
     /// The control register asks for what is not modelled, in words.
-    fn manner(cells: &Cells, mode: u8, is_extended: bool, quiet: bool) -> Result<Manner, &'static str>;
+    fn manner(cells: &Cells, mode: u8, size: u8, quiet: bool) -> Result<Manner, &'static str>;
     /// Notes floating-point exceptions.
     fn raise(cells: &mut Cells, raised: u32, is_extended: bool);
-    /// Work that only this processor has.
+    /// Work that only this processor has, on so many operands.
     ///
     /// # Errors
     /// The run ends here.
-    fn own(cells: &mut Cells, own: Own, operands: [u128; 3]) -> Result<u128, &'static str> {
-        let _ = (cells, own, operands);
+    fn own(cells: &mut Cells, own: Own, operands: [u128; 3], given: usize) -> Result<u128, &'static str> {
+        let _ = (cells, own, operands, given);
         Ok(0)
     }
 
@@ -193,9 +197,8 @@ impl<P: Target> Core<P> {
 
     /// The number of the form of some bytes, of which so many are code.
     fn form(&mut self, bytes: decode::Key, length: usize) -> Result<u32, Trap> {
-        let sizes = (1..LONGEST as u8).step_by(P::UNIT.into());
-        let known = sizes.map(|size| if P::UNIT == 4 { 4 } else { size });
-        if let Some(form) = known.into_iter().find_map(|size| self.known.get(&decode::key(bytes, size))) {
+        let sizes = if P::UNIT == 4 { 4..5 } else { 1..LONGEST as u8 };
+        if let Some(form) = sizes.into_iter().find_map(|size| self.known.get(&decode::key(bytes, size))) {
             return Ok(*form);
         }
         if self.operations.len() > MOST_OPERATIONS || self.refusals.len() > MOST_OPERATIONS {
@@ -254,7 +257,7 @@ impl<P: Target> Processor for Core<P> {
     }
 
     fn restart(&mut self) {
-        self.cells.clear();
+        self.cells.clear(P::END);
         P::restart(&mut self.cells);
         self.cells.put(P::STACK.1, 8, self.base.map.stack_top.into());
         if let Some(thread) = self.base.map.regions.iter().find(|region| region.name == "thread") {
@@ -418,6 +421,9 @@ impl<P: Target> Hosted for Core<P> {
                 return Err(Trap::fault(FaultKind::Runtime, self.pc, "no function of this name is served"));
             }
         };
+        if self.base.policy.poison.is_some() {
+            P::set_flags(&mut self.cells, P::SPOILED);
+        }
         Ok(Outcome { clobbers: self.base.policy.scratch, first, words })
     }
 }

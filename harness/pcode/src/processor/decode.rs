@@ -3,7 +3,7 @@
 use super::Processor;
 use super::aarch64::Arm;
 use super::core::Target;
-use super::work::{Operand, Operation, Own, TEMPORARIES, Work};
+use super::work::{Operand, Operation, Own, Place, TEMPORARIES, Work};
 use super::x86_64::X86;
 use crate::arithmetic::{self, mask};
 use crate::specification::{LONGEST, Offset, Specification, Spelled, Temporaries, Unread};
@@ -59,6 +59,8 @@ pub(crate) enum Fix {
 pub(crate) struct Correction {
     pub(crate) names: &'static str,
     pub(crate) fix: Fix,
+    /// What is wrong or missing; all was found beside the processor.
+    pub(crate) fact: &'static str,
 }
 
 thread_local! {
@@ -184,7 +186,9 @@ impl Decoder {
         };
         let mut written = Vec::new();
         for operation in operations.iter().flatten() {
-            if let Some(number) = P::number(operation.out) {
+            let out = operation.out;
+            let number = P::number(out).filter(|_| out.place == Place::Cell);
+            if let Some(number) = number {
                 if !written.contains(&number) {
                     written.push(number);
                 }
@@ -204,7 +208,9 @@ fn kind<P: Target>(spelled: &Spelled) -> String {
     let mut kinds: Vec<String> = Vec::new();
     let mut depth = 0;
     for word in spelled.operands.split_inclusive([',', '{', '}', ' ', '[', ']', ':']) {
+        // What an address is relative to is no operand.
         if depth == 0
+            && !word.ends_with(':')
             && let Some(kind) = P::register_kind(word.trim_end_matches([',', '{', '}', ' ', ']', ':']))
         {
             kinds.push(kind);
@@ -600,7 +606,7 @@ impl<'a, P: Target> Builder<'a, P> {
             }
             AddressSpaceType::Processor if space.name == "register" => {
                 let at = varnode.address.offset;
-                (at + u64::from(size) <= TEMPORARIES).then_some(Operand::cell(at, size))
+                (at + u64::from(size) <= P::END as u64).then_some(Operand::cell(at, size))
             }
             AddressSpaceType::Constant => Some(offset(self.spelled.offset(varnode, again)?, size)),
             _ => None,
@@ -686,7 +692,6 @@ fn is_memory(varnode: &VarnodeData) -> bool {
 
 /// An operand that is in the operation.
 fn offset(offset: Offset, size: u8) -> Operand {
-    use super::work::Place;
     let (place, value) = match offset {
         Offset::Fixed(value) => (Place::Constant, (u128::from(value) & mask(size)) as u64),
         Offset::Relative(value) => (Place::Relative, value),

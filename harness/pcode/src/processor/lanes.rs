@@ -37,10 +37,6 @@ pub(crate) enum Lane {
     Float(FloatOp),
     /// x86: the second one, unless the first one is less or, with `true`, greater.
     Number(bool),
-    /// All ones where a relation of numbers holds, or does not: the relation, the operands in the other order, its negation.
-    Relation(FloatOp, bool, bool),
-    /// All ones where neither operand is a NaN, or where one is.
-    Ordered(bool),
 }
 
 /// Work on vectors.
@@ -78,6 +74,24 @@ pub(crate) enum Lanes {
     Extract,
 }
 
+impl Lanes {
+    /// True for work on floating-point numbers.
+    pub(crate) fn has_numbers(self) -> bool {
+        let (Lanes::Each(lane, _)
+        | Lanes::Sized(lane)
+        | Lanes::One(lane)
+        | Lanes::Pairs(lane)
+        | Lanes::Across(lane)) = self
+        else {
+            return false;
+        };
+        matches!(
+            lane,
+            Lane::Float(_) | Lane::Number(_) | Lane::Greatest(..) | Lane::ToNumber(_) | Lane::ToInteger(_)
+        )
+    }
+}
+
 /// The nearest value that so many bytes hold.
 fn clamp(value: i128, size: u8, is_signed: bool) -> u128 {
     let (least, most) = if is_signed {
@@ -92,7 +106,6 @@ fn clamp(value: i128, size: u8, is_signed: bool) -> u128 {
 fn each(lane: Lane, [a, b]: [u128; 2], whole: u128, size: u8, manner: Manner) -> Outcome {
     let wide = |value: u128, is_signed: bool| if is_signed { signed(value, size) } else { value as i128 };
     let bits = 8 * u32::from(size);
-    let all = |holds: bool| if holds { mask(size) } else { 0 };
     let value = match lane {
         Lane::Extreme(greater, sign) => {
             let is_less = wide(a, sign) < wide(b, sign);
@@ -150,17 +163,6 @@ fn each(lane: Lane, [a, b]: [u128; 2], whole: u128, size: u8, manner: Manner) ->
             let operands = if greater { [b, a] } else { [a, b] };
             let (holds, raised) = number::float(FloatOp::LessThan, operands, [size, 1], manner);
             return (if holds == 1 { a } else { b }, raised);
-        }
-        Lane::Relation(work, swapped, negated) => {
-            let operands = if swapped { [b, a] } else { [a, b] };
-            let (holds, raised) = number::float(work, operands, [size, 1], manner);
-            return (all((holds == 1) != negated), raised);
-        }
-        Lane::Ordered(is_ordered) => {
-            let manner = Manner { quiet: true, ..manner };
-            let (_, raised) = number::float(FloatOp::Equal, [a, b], [size, 1], manner);
-            let has_nan = number::is_nan(a, size) || number::is_nan(b, size);
-            return (all(has_nan != is_ordered), raised);
         }
     };
     (value & mask(size), 0)

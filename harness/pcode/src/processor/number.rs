@@ -32,6 +32,12 @@ pub(crate) struct Manner {
     pub(crate) quiet: bool,
 }
 
+impl Manner {
+    /// That of operations that have none.
+    pub(crate) const PLAIN: Manner =
+        Manner { rules: Rules::Arm, round: Round::NearestTiesToEven, quiet: true };
+}
+
 /// Bits of the fraction of a format of so many bytes, without the leading one.
 const fn fraction(size: u8) -> u32 {
     match size {
@@ -86,7 +92,12 @@ impl Rules {
         let first = *nans.next()?;
         let signaling = operands.iter().find(|operand| is_signaling(**operand, size));
         let chosen = match (self, nans.next()) {
-            // The x87 takes the greater one.
+            // The x87 takes a quiet one, else the greater one.
+            (Rules::X86, Some(second))
+                if size == 10 && is_signaling(first, 10) != is_signaling(*second, 10) =>
+            {
+                if is_signaling(first, 10) { *second } else { first }
+            }
             (Rules::X86, Some(second)) if size == 10 => {
                 let of = |bits: u128| (bits & u128::from(u64::MAX), bits >> 79 == 0);
                 if of(*second) > of(first) { *second } else { first }
@@ -275,6 +286,21 @@ fn convert(bits: u128, [size, out]: [u8; 2], manner: Manner) -> Outcome {
     })
 }
 
+/// The outcome of an operation where a number counts as too small before it is rounded, as Arm has it: `again` carries out the
+/// operation towards zero.
+fn before_rounding(
+    (bits, raised): Outcome,
+    size: u8,
+    manner: Manner,
+    again: impl Fn(Manner) -> u128,
+) -> Outcome {
+    let sign = 1 << (8 * u32::from(size) - 1);
+    let is_least = bits & !sign == 1 << exponent_at(size);
+    let is_small = manner.rules == Rules::Arm && raised & flags::INEXACT != 0 && is_least;
+    let rounded = is_small && again(Manner { round: Round::TowardZero, ..manner }) != bits;
+    (bits, raised | if rounded { flags::UNDERFLOW } else { 0 })
+}
+
 /// A product and a sum, rounded once; the product and what is added may be negated.
 pub(crate) fn multiply_add([a, b, c]: [u128; 3], negate: [bool; 2], size: u8, manner: Manner) -> Outcome {
     fn of<F: Format>(operands: [u64; 3], negate: [bool; 2], round: Round) -> Outcome {
@@ -298,9 +324,20 @@ pub(crate) fn multiply_add([a, b, c]: [u128; 3], negate: [bool; 2], size: u8, ma
     if let Some(outcome) = rules.nan(&in_order, size) {
         return outcome;
     }
-    let (bits, raised) =
-        by_size!(size, of([x, b, y].map(|bits| bits as u64), [false; 2], manner.round), (0, 0));
+    let fused = |manner: Manner| {
+        by_size!(size, of([x, b, y].map(|bits| bits as u64), [false; 2], manner.round), (0, 0))
+    };
+    let (bits, raised) = before_rounding(fused(manner), size, manner, |manner| fused(manner).0);
     (if is_nan(bits, size) { rules.none(size) } else { bits }, raised)
+}
+
+/// A quiet NaN made of a signalling one as it was, with the flags but that it signals.
+pub(crate) fn signaling_again(bits: u128, from: u128, [size, out]: [u8; 2], raised: u32) -> Outcome {
+    if is_signaling(from, size) {
+        (bits & !(1 << (fraction(out) - 1)), raised & !flags::INVALID)
+    } else {
+        (bits, raised)
+    }
 }
 
 /// True if what an operation raises, or a NaN among its operands, comes before an operand below the normal range.
@@ -344,7 +381,9 @@ pub(crate) fn float(work: FloatOp, [a, b]: [u128; 2], [size, out]: [u8; 2], mann
         FloatOp::IntToFloat => from_integer(a, size, out, true, manner.round),
         FloatOp::Truncate => to_integer(a, size, out, true, Manner { round: Round::TowardZero, ..manner }),
         FloatOp::FloatToFloat => {
-            let (bits, raised) = convert(a, [size, out], manner);
+            let result = convert(a, [size, out], manner);
+            let again = |manner| convert(a, [size, out], manner).0;
+            let (bits, raised) = before_rounding(result, out, manner, again);
             (bits, raised | denormal(&[a]))
         }
         FloatOp::Equal | FloatOp::NotEqual | FloatOp::LessThan | FloatOp::LessThanOrEqual => {
@@ -360,7 +399,9 @@ pub(crate) fn float(work: FloatOp, [a, b]: [u128; 2], [size, out]: [u8; 2], mann
             if let Some(outcome) = rules.nan(operands, size) {
                 return outcome;
             }
-            let (bits, raised) = by_size!(size, ieee(work, both, manner.round), extended(work, both, manner));
+            let compute =
+                |manner: Manner| by_size!(size, ieee(work, both, manner.round), extended(work, both, manner));
+            let (bits, raised) = before_rounding(compute(manner), size, manner, |manner| compute(manner).0);
             let is_first = raised & (flags::INVALID | flags::DIVISION_BY_ZERO) != 0;
             let raised = if is_first { raised } else { raised | denormal(operands) };
             (if is_nan(bits, size) { rules.none(size) } else { bits }, raised)

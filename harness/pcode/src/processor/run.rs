@@ -2,8 +2,8 @@
 
 use super::core::{Core, Target};
 use super::lanes;
-use super::number;
-use super::work::{Operand, Operation, Own, Place, Work};
+use super::number::{self, Manner};
+use super::work::{KEPT, Operand, Operation, Own, Place, Work};
 use crate::REFUSAL;
 use crate::arithmetic;
 use crosscall_machines::machine::{Fault, FaultKind, Observer, Stop};
@@ -131,10 +131,15 @@ impl<P: Target, O: Observer> Run<'_, P, O> {
                 Work::Float(work) => {
                     let sizes = [a.size, operation.out.size];
                     let is_extended = sizes.contains(&10);
-                    let manner = P::manner(&self.core.cells, operation.mode, is_extended, operation.quiet);
+                    let size = [10, 2].into_iter().find(|size| sizes.contains(size)).unwrap_or(sizes[0]);
+                    let manner = P::manner(&self.core.cells, operation.mode, size, operation.quiet);
                     let manner = manner.map_err(|text| refused(self.core.pc, text))?;
                     let operands = [self.get(a), self.get(b)];
                     let (value, mut raised) = number::float(work, operands, sizes, manner);
+                    let mut value = value;
+                    if operation.mode == KEPT {
+                        (value, raised) = number::signaling_again(value, operands[0], sizes, raised);
+                    }
                     if is_extended && work == FloatOp::FloatToFloat && sizes[1] == 10 {
                         self.held = raised & number::DENORMAL;
                         raised &= !number::DENORMAL;
@@ -281,7 +286,12 @@ impl<P: Target, O: Observer> Run<'_, P, O> {
         let out = operation.out.size;
         let exception = |text| Err(Trap::fault(FaultKind::Exception, pc, text));
         let manner = |run: &Self| {
-            let manner = P::manner(&run.core.cells, operation.mode, size == 10, operation.quiet);
+            let manner = P::manner(
+                &run.core.cells,
+                operation.mode,
+                if size != 10 && out == 2 { 2 } else { size },
+                operation.quiet,
+            );
             manner.map_err(|text| refused(pc, text))
         };
         let (value, raised) = match own {
@@ -326,10 +336,23 @@ impl<P: Target, O: Observer> Run<'_, P, O> {
                     lanes::Lanes::Each(_, 0) => size,
                     _ => size.max(b_size),
                 };
-                lanes::compute(work, operands, length.clamp(1, 16), manner(self)?)
+                // Integers are worked on in any mode.
+                let manner = if work.has_numbers() { manner(self)? } else { Manner::PLAIN };
+                lanes::compute(work, operands, length.clamp(1, 16), manner)
             }
-            Own::Turn(_) | Own::Full | Own::Fill | Own::Examine | Own::Conditions => {
-                let value = P::own(&mut self.core.cells, own, operands);
+            Own::Turn(_)
+            | Own::Full
+            | Own::Fill
+            | Own::Examine
+            | Own::Conditions
+            | Own::Reserve
+            | Own::Reserved => {
+                let value = P::own(
+                    &mut self.core.cells,
+                    own,
+                    operands,
+                    inputs.iter().filter(|input| **input != Operand::NONE).count(),
+                );
                 return value.map_err(|text| refused(pc, text));
             }
         };

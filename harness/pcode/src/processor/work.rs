@@ -8,6 +8,9 @@ use libsla::{FloatOp, OpCode};
 pub(crate) const TEMPORARIES: u64 = 0x6000;
 const CELLS: usize = 0x8000;
 
+/// Cells of a simulator's own behind the temporaries.
+pub(crate) const LAST: u64 = CELLS as u64 - 16;
+
 /// Registers and temporaries, at the addresses that the specification gives them.
 #[derive(Clone)]
 pub(crate) struct Cells(Box<[u8; CELLS]>);
@@ -23,9 +26,11 @@ impl Cells {
         Cells(Box::new([0; CELLS]))
     }
 
-    /// Makes all registers 0.
-    pub(crate) fn clear(&mut self) {
-        self.0.fill(0);
+    /// Makes all registers below an address 0, and what a simulator has of its own.
+    pub(crate) fn clear(&mut self, end: usize) {
+        for part in [0..end, Self::LAST..CELLS] {
+            self.0.get_mut(part).unwrap_or_default().fill(0);
+        }
     }
 
     /// The last place at which 16 bytes lie.
@@ -97,8 +102,10 @@ impl Operand {
 
     /// True for two cells of which some bytes are the same.
     pub(crate) fn meets(self, other: Operand) -> bool {
-        let [a, b] = [self, other].map(|one| one.value..one.value + u64::from(one.size));
-        self.place == Place::Cell && other.place == Place::Cell && a.start < b.end && b.start < a.end
+        let is_cell = self.place == Place::Cell && other.place == Place::Cell;
+        is_cell
+            && self.value < other.value + u64::from(other.size)
+            && other.value < self.value + u64::from(self.size)
     }
 }
 
@@ -136,6 +143,10 @@ pub(crate) enum Own {
     Integral(bool),
     /// `a * b + c`, rounded once; whether the product and the sum are negated.
     MultiplyAdd([bool; 2]),
+    /// Arm: from now on the bytes at the address in the first operand are reserved.
+    Reserve,
+    /// Whether the bytes at that address are reserved, which they are no longer then; of no address, that a store succeeded.
+    Reserved,
     /// Something on the lanes of vectors.
     Lanes(Lanes),
 }
@@ -163,6 +174,9 @@ pub(crate) enum Work {
     /// As functions return, from the register with this number or from the stack.
     Return(Option<u16>),
 }
+
+/// The mode of a conversion to an extended double that is no operation of its own: NaNs stay as they are.
+pub(crate) const KEPT: u8 = 8;
 
 /// One operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,15 +1,17 @@
 //! x86-64: its registers, and what its specification says less than the manual, or otherwise.
 
+mod corrections;
+mod stack;
+
 use super::Processor;
 use super::core::Target;
-use super::decode::{Builder, Correction, Fix};
-use super::lanes::{Lane, Lanes};
+use super::decode::{Builder, Correction};
 use super::number::{self, Manner, Rules};
 use super::work::{Cells, Operand, Operation, Own, Work};
 use crate::specification::Spelled;
 use crosscall_machines::machine::{RegisterClass, RegisterInfo};
 use crosscall_machines::riscv::float::flags;
-use libsla::{BoolOp, FloatOp, IntOp, IntSign, OpCode};
+use libsla::{FloatOp, IntOp, IntSign, OpCode};
 use rustc_apfloat::Round;
 use sleigh_config::processor_x86 as x86;
 use std::sync::LazyLock;
@@ -63,8 +65,6 @@ const START_MXCSR: u128 = 0x1f80;
 const START_FPCW: u128 = 0x37f;
 /// All registers of the x87 are empty.
 const EMPTY: u128 = 0xffff;
-/// The condition bits of the x87's status.
-const CONDITIONS: u128 = 0x4500;
 
 static TABLE: LazyLock<Vec<RegisterInfo>> = LazyLock::new(|| {
     let info = |name: &&'static str, bits, class| RegisterInfo { name, alias: "", bits, class };
@@ -75,52 +75,6 @@ static TABLE: LazyLock<Vec<RegisterInfo>> = LazyLock::new(|| {
     general.chain(vectors).chain(stack).chain(special).collect()
 });
 
-const fn row(names: &'static str, fix: Fix) -> Correction {
-    Correction { names, fix }
-}
-
-const fn each(lane: Lane, size: u8) -> Fix {
-    Fix::Named(Own::Lanes(Lanes::Each(lane, size)))
-}
-
-const fn shift(lane: Lane, size: u8) -> Fix {
-    Fix::Vector(Own::Lanes(Lanes::Each(lane, size)))
-}
-
-const fn vectors(work: Lanes) -> Fix {
-    Fix::Named(Own::Lanes(work))
-}
-
-/// "Named": the specification has only a name for what these do.
-#[rustfmt::skip]
-static CORRECTIONS: &[Correction] = &[
-    row("UD2 UD1 UD0", Fix::Instead(Own::Exception("an undefined instruction"))),
-    row("INT3 INT1 INT HLT", Fix::Instead(Own::Exception("an instruction that only raises an exception"))),
-    row("SYSCALL SYSENTER", Fix::Instead(Own::System)),
-    row("ENDBR64 ENDBR32 NOP PAUSE PREFETCHNTA PREFETCHT0 PREFETCHT1 PREFETCHT2 PREFETCHW MFENCE LFENCE SFENCE EMMS", Fix::Nothing),
-    row("PACKSSWB", vectors(Lanes::Pack(2, true))), row("PACKUSWB", vectors(Lanes::Pack(2, false))),
-    row("PACKSSDW", vectors(Lanes::Pack(4, true))),
-    row("PADDSB", each(Lane::Saturate(false, true), 1)), row("PADDSW", each(Lane::Saturate(false, true), 2)),
-    row("PADDUSB", each(Lane::Saturate(false, false), 1)), row("PADDUSW", each(Lane::Saturate(false, false), 2)),
-    row("PSUBSB", each(Lane::Saturate(true, true), 1)), row("PSUBSW", each(Lane::Saturate(true, true), 2)),
-    row("PSUBUSB", each(Lane::Saturate(true, false), 1)), row("PSUBUSW", each(Lane::Saturate(true, false), 2)),
-    row("PAVGB", each(Lane::Average, 1)), row("PAVGW", each(Lane::Average, 2)),
-    row("PMULHW", each(Lane::High(true), 2)), row("PMULHUW", each(Lane::High(false), 2)),
-    row("PMADDWD", vectors(Lanes::Products)), row("PSADBW", vectors(Lanes::Differences)),
-    row("PSLLW", each(Lane::Left, 2)), row("PSRAW", each(Lane::Right(true), 2)),
-    row("PSLLD/x+x PSLLD/x+M", shift(Lane::Left, 4)), row("PSLLQ/x+x PSLLQ/x+M", shift(Lane::Left, 8)),
-    row("PSRLW/x+x PSRLW/x+M", shift(Lane::Right(false), 2)), row("PSRLD/x+x PSRLD/x+M", shift(Lane::Right(false), 4)),
-    row("PSRLQ/x+x PSRLQ/x+M", shift(Lane::Right(false), 8)), row("PSRAD/x+x PSRAD/x+M", shift(Lane::Right(true), 4)),
-    row("CVTPS2DQ CVTPD2DQ CVTSD2SI CVTSS2SI FIST FISTP", Fix::Rounded(Own::ToInteger(true), 7)),
-    row("FXAM", Fix::Instead(Own::Examine)),
-    row("PSHUFLW", vectors(Lanes::Shuffle(false))), row("PSHUFHW", vectors(Lanes::Shuffle(true))),
-    row("MOVMSKPS", vectors(Lanes::Signs(4))), row("MOVMSKPD", vectors(Lanes::Signs(8))),
-    row("DIVPS", each(Lane::Float(FloatOp::Divide), 4)), row("DIVPD", each(Lane::Float(FloatOp::Divide), 8)),
-    row("SQRTPS", each(Lane::Float(FloatOp::SquareRoot), 4)), row("SQRTPD", each(Lane::Float(FloatOp::SquareRoot), 8)),
-    row("MINPS", each(Lane::Number(false), 4)), row("MINPD", each(Lane::Number(false), 8)),
-    row("MAXPS", each(Lane::Number(true), 4)), row("MAXPD", each(Lane::Number(true), 8)),
-];
-
 impl Target for X86 {
     const NAME: Processor = Processor::X86_64;
     const MACHINE: u16 = 62;
@@ -128,12 +82,15 @@ impl Target for X86 {
     const STACK: (u16, u64) = (4, 0x20);
     const COUNTER: u16 = RIP;
     const LINK: Option<u16> = None;
+    const END: usize = 0x1a00;
     const THREAD: u64 = at::FS_OFFSET;
     const ARGUMENTS: ([u16; 3], u16) = ([7, 6, 2], 0);
     /// rax, rcx, rdx, rsi, rdi, r8 to r11, xmm0 to xmm15.
     const SCRATCH: u64 = 0xffff_0fc7;
-    const CORRECTIONS: &'static [Correction] = CORRECTIONS;
-    const COMPARED: &'static str = include_str!("x86_64.txt");
+    /// All of them, but that strings go up.
+    const SPOILED: u64 = 0x8d5;
+    const CORRECTIONS: &'static [Correction] = corrections::CORRECTIONS;
+    const COMPARED: &'static str = include_str!("x86_64/compared.txt");
 
     fn specification() -> (&'static str, &'static [u8]) {
         (x86::PSPEC_X86_64, x86::SLA_X86_64)
@@ -199,9 +156,9 @@ impl Target for X86 {
         cells.put(at::FPTW, 2, EMPTY);
     }
 
-    fn manner(cells: &Cells, mode: u8, is_extended: bool, quiet: bool) -> Result<Manner, &'static str> {
+    fn manner(cells: &Cells, mode: u8, size: u8, quiet: bool) -> Result<Manner, &'static str> {
         let (mxcsr, control) = (cells.word(at::MXCSR), cells.word(at::FPCW));
-        let code = match is_extended {
+        let code = match size == 10 {
             true if control & 0x33f != 0x33f => {
                 return Err("x87 arithmetic in another precision, or with exceptions that trap");
             }
@@ -238,49 +195,8 @@ impl Target for X86 {
         cells.put(at, 2, old | bits);
     }
 
-    fn own(cells: &mut Cells, own: Own, [a, ..]: [u128; 3]) -> Result<u128, &'static str> {
-        let (status, tags) = (cells.get(at::FPSW, 2), cells.get(at::FPTW, 2));
-        match own {
-            Own::Turn(grows) => {
-                let top = status >> 11 & 7;
-                let next = if grows { top.wrapping_sub(1) & 7 } else { (top + 1) & 7 };
-                let place = 2 * if grows { next } else { top };
-                if (tags >> place & 3 == 3) != grows {
-                    return Err("an access to a register of the x87 that is empty, or full");
-                }
-                cells.put(at::FPSW, 2, status & !0x3800 | next << 11);
-                cells.put(at::FPTW, 2, if grows { tags & !(3 << place) } else { tags | 3 << place });
-                Ok(0)
-            }
-            Own::Full | Own::Fill => {
-                let place = 2 * ((status >> 11) + a & 7);
-                if own == Own::Full && tags >> place & 3 == 3 {
-                    return Err("an access to a register of the x87 that is empty, or full");
-                }
-                cells.put(at::FPTW, 2, tags & !(3 << place));
-                Ok(0)
-            }
-            Own::Examine => {
-                let value = cells.get(at::STACK, 10);
-                let (exponent, fraction) = (value >> 64 & 0x7fff, value & u128::from(u64::MAX));
-                let kind = match (exponent, fraction) {
-                    _ if tags >> (2 * (status >> 11 & 7)) & 3 == 3 => 0x4100,
-                    (0, 0) => 0x4000,
-                    (0, _) => 0x4400,
-                    (_, 0..0x8000_0000_0000_0000) => 0,
-                    (0x7fff, 0x8000_0000_0000_0000) => 0x500,
-                    (0x7fff, _) => 0x100,
-                    _ => 0x400,
-                };
-                cells.put(at::FPSW, 2, status & !(CONDITIONS | 0x200) | kind | value >> 79 << 9);
-                Ok(0)
-            }
-            Own::Conditions => {
-                cells.put(at::FPSW, 2, status & !CONDITIONS | a & CONDITIONS);
-                Ok(0)
-            }
-            _ => Ok(0),
-        }
+    fn own(cells: &mut Cells, own: Own, [a, ..]: [u128; 3], _: usize) -> Result<u128, &'static str> {
+        stack::own(cells, own, a)
     }
 
     fn register_kind(word: &str) -> Option<String> {
@@ -362,7 +278,7 @@ impl Target for X86 {
         match name {
             "BSF" | "BSR" => scan(builder)?,
             "PUSHFQ" => push_flags(builder)?,
-            _ if name.starts_with('F') => stack(builder)?,
+            _ if name.starts_with('F') => stack::correct(builder)?,
             _ => {}
         }
         Some(())
@@ -384,73 +300,6 @@ fn push_flags(builder: &mut Builder<'_, X86>) -> Option<()> {
     let below = [stack, Operand::constant(8, 8), Operand::NONE];
     builder.push(Operation::new(Work::Pure(OpCode::Int(IntOp::Subtract)), stack, below));
     builder.push(Operation::new(Work::Store(false), Operand::NONE, [stack, flags, Operand::NONE]));
-    Some(())
-}
-
-/// The specification moves the registers of the x87, and leaves the pointer to the top and the tags as they are; what leaves the
-/// stack does not go to its other end; and what compares writes all of the status.
-fn stack(builder: &mut Builder<'_, X86>) -> Option<()> {
-    let spelled = builder.spelled;
-    let name = spelled.name.as_str();
-    let register = |number: u64| Operand::cell(at::STACK + (number & 7) * 16, 10);
-    let moves = |from: u64, to: u64| {
-        let is_move = |one: &&Operation| {
-            one.work == Work::Copy && one.inputs[0] == register(from) && one.out == register(to)
-        };
-        builder.operations.iter().filter(is_move).count() as u64
-    };
-    let is_exchange = name == "FXCH" || name.starts_with("FCMOV");
-    let (grown, shrunk) =
-        if is_exchange { (0, 0) } else { (if name.contains("LD") { moves(0, 1) } else { 0 }, moves(1, 0)) };
-    let number = |word: &str| word.strip_prefix("ST")?.parse::<u64>().ok();
-    let named: Vec<u64> = super::decode::words(&spelled.operands).filter_map(number).collect();
-    let is_load = ["FLD", "FILD", "FN", "FINIT", "FXAM"].iter().any(|begin| name.starts_with(begin));
-    let is_store = name.starts_with("FST");
-    let mut used = if is_store { Vec::new() } else { named.clone() };
-    if !is_load {
-        used.push(0);
-    }
-    // These are written without the second register where it is the usual one.
-    let is_short = named.is_empty() && !spelled.operands.contains("ptr") && !is_store;
-    let has_two = matches!(name, "FXCH" | "FCOM" | "FUCOM") || shrunk > 0;
-    if is_short && has_two {
-        used.push(1);
-    }
-    let mut before = Vec::new();
-    for number in used {
-        let operands = [Operand::constant(number, 8), Operand::NONE, Operand::NONE];
-        before.push(Operation::own(Own::Full, operands, Operand::NONE));
-    }
-    let mut behind = Vec::new();
-    for number in 0..shrunk {
-        let kept = builder.temporary(10)?;
-        before.push(Operation::new(Work::Copy, kept, [register(number), Operand::NONE, Operand::NONE]));
-        let end = register(8 - shrunk + number);
-        behind.push(Operation::new(Work::Copy, end, [kept, Operand::NONE, Operand::NONE]));
-    }
-    if is_store && let Some(number) = named.last() {
-        let operands = [Operand::constant(*number, 8), Operand::NONE, Operand::NONE];
-        before.push(Operation::own(Own::Fill, operands, Operand::NONE));
-    }
-    for (grows, count) in [(true, grown), (false, shrunk)] {
-        for _ in 0..count {
-            behind.push(Operation::own(Own::Turn(grows), [Operand::NONE; 3], Operand::NONE));
-        }
-    }
-    let status = Operand::cell(at::FPSW, 2);
-    let compares = ["FCOM", "FUCOM", "FTST"].iter().any(|begin| name.starts_with(begin));
-    let is_or = Work::Pure(OpCode::Int(IntOp::Bitwise(BoolOp::Or)));
-    if let Some(place) =
-        builder.operations.iter().position(|one| compares && one.out == status && one.work == is_or)
-    {
-        let result = builder.temporary(2)?;
-        builder.operations.get_mut(place)?.out = result;
-        let operands = [result, Operand::NONE, Operand::NONE];
-        builder.operations.insert(place + 1, Operation::own(Own::Conditions, operands, Operand::NONE));
-    }
-    before.append(&mut builder.operations);
-    before.append(&mut behind);
-    builder.operations = before;
     Some(())
 }
 

@@ -4,6 +4,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by a panic")]
 
 mod aarch64;
+mod functions;
+mod machine;
 mod referee;
 mod x86_64;
 

@@ -280,3 +280,14 @@ impl Random {
         }
     }
 }
+
+/// The kinds of instructions of a list.
+pub fn listed(list: &str) -> Vec<String> {
+    let lines = list.lines().filter(|line| !line.starts_with('#'));
+    lines
+        .flat_map(|line| {
+            let (name, kinds) = line.split_once(' ').expect("a name");
+            kinds.split(' ').map(move |kind| format!("{name} {kind}"))
+        })
+        .collect()
+}
