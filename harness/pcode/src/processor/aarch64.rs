@@ -3,8 +3,9 @@
 mod corrections;
 
 use super::Processor;
+use super::build::Builder;
 use super::core::Target;
-use super::decode::{Builder, Correction};
+use super::decode::Correction;
 use super::number::{Manner, Rules};
 use super::work::{Cells, LAST, Operand, Operation, Own, Work};
 use crate::specification::Spelled;
@@ -33,7 +34,6 @@ const VECTORS: [&str; 32] = [
 /// Numbers of registers.
 const SP: u16 = 31;
 const FIRST_VECTOR: u16 = 32;
-const NZCV: u16 = 64;
 const FPCR: u16 = 65;
 const FPSR: u16 = 66;
 const PC: u16 = 67;
@@ -100,7 +100,7 @@ impl Target for Arm {
         Some(match register {
             0..SP => Operand::cell(at::GENERAL + number * 8, 8),
             SP => Operand::cell(at::SP, 8),
-            FIRST_VECTOR..NZCV => Operand::cell(at::VECTORS + (number - 32) * 32, 16),
+            FIRST_VECTOR..=63 => Operand::cell(at::VECTORS + (number - 32) * 32, 16),
             FPCR => Operand::cell(at::FPCR, 4),
             FPSR => Operand::cell(at::FPSR, 4),
             _ => return None,
