@@ -87,6 +87,10 @@ impl<'a, P: Target> Builder<'a, P> {
         if matches!(code, OpCode::Branch | OpCode::BranchConditional | OpCode::Call) {
             return self.control(one, other, number);
         }
+        let is_access = matches!(code, OpCode::Load | OpCode::Store);
+        if is_access && one.inputs.first()?.address.offset != self.spelled.memory {
+            return None;
+        }
         let mut inputs = [Operand::NONE; 3];
         let skipped = usize::from(matches!(code, OpCode::Load | OpCode::Store | OpCode::Pseudo(_)));
         let all = one.inputs.iter().zip(&other.inputs).skip(skipped);
@@ -306,8 +310,7 @@ impl<'a, P: Target> Builder<'a, P> {
         let [address, value, _] = operation.inputs;
         let out = operation.out;
         self.fresh.retain(|(place, cell)| !out.meets(*place) && !out.meets(*cell));
-        let is_temporary =
-            |cell: Operand| cell.meets(Operand::cell(TEMPORARIES, 0)) || cell.value >= TEMPORARIES;
+        let is_temporary = |cell: Operand| cell.place == Place::Cell && cell.value >= TEMPORARIES;
         if !self.branches {
             match operation.work {
                 Work::Load(_) if is_temporary(out) => self.fresh.push((address, out)),

@@ -123,8 +123,12 @@ impl Writer<'_> {
                     128 => "xmmword ptr ",
                     _ => "",
                 };
-                let base = self.0.choose(&["rbx", "rsi", "rdi", "rsp"]);
-                let place = match self.0.below(5) {
+                let base = self.0.choose(&["rbx", "rsi", "rdi", "rsp", "r12", "r13"]);
+                let place = match self.0.below(7) {
+                    5 => {
+                        format!("[{}+{}]", self.0.choose(&["ebx", "esi", "r13d", "esp"]), 4 * self.0.below(3))
+                    }
+                    6 => format!("[{}+r9d*{}]", self.0.choose(&["ebx", "edi", "r12d"]), 1 << self.0.below(3)),
                     0 => format!("[{base}]"),
                     1 => format!("[{base}+{}]", 16 * self.0.below(3)),
                     2 => format!("[{base}+r9*{}]", 1 << self.0.below(4)),
@@ -214,7 +218,7 @@ fn state(random: &mut Random, word: &str) -> Vec<u8> {
     for register in 0..16 {
         let unit = random.choose(&[&[1u64][..], &[16], &[16], &[16]])[0];
         let value = match register {
-            3 | 6 | 7 => near(random, unit),
+            3 | 6 | 7 | 12 | 13 => near(random, unit),
             4 => near(random, 16),
             5 if word == "leave" => near(random, 8),
             1 if is_string && word.len() < 6 => random.below(9),
