@@ -7,11 +7,11 @@ use super::build::Builder;
 use super::core::Target;
 use super::decode::Correction;
 use super::number::{Manner, Rules};
-use super::work::{Cells, LAST, Operand, Operation, Own, Work};
+use super::work::{Cells, LAST, Operand, Operation, Own, TEMPORARIES, Work};
 use crate::specification::Spelled;
 use crosscall_machines::machine::{RegisterClass, RegisterInfo};
 use crosscall_machines::riscv::float::flags;
-use libsla::FloatOp;
+use libsla::{FloatOp, IntOp, OpCode};
 use rustc_apfloat::Round;
 use sleigh_config::processor_aarch64 as aarch64;
 use std::sync::LazyLock;
@@ -285,6 +285,15 @@ impl Target for Arm {
             let address = builder.operations.get(place)?.inputs[0];
             let operands = [address, Operand::NONE, Operand::NONE];
             builder.operations.insert(place, Operation::own(Own::Reserve, operands, Operand::NONE));
+        }
+        if builder.spelled.name == "ldpsw" {
+            // The second word is said to be 8 bytes behind the first one, not 4.
+            let eight = Operand::constant(8, 8);
+            let adds = Work::Pure(OpCode::Int(IntOp::Add));
+            let is_step = |one: &&mut Operation| {
+                one.work == adds && one.inputs[1] == eight && one.out.value >= TEMPORARIES
+            };
+            builder.operations.iter_mut().filter(is_step).last()?.inputs[1] = Operand::constant(4, 8);
         }
         if builder.spelled.name == "msr" && builder.spelled.operands.starts_with("nzcv") {
             let operands = [Operand::cell(at::NZCV, 8), Operand::NONE, Operand::NONE];

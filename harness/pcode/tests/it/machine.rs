@@ -392,3 +392,30 @@ fn rates() {
         );
     }
 }
+
+/// Prints which instructions of some code are refused, most frequent first: the code is the raw bytes of the file
+/// CROSSCALL_PCODE_X86_64 or CROSSCALL_PCODE_AARCH64.
+#[test]
+#[ignore = "needs files"]
+fn refused_of_files() {
+    for (processor, name) in
+        [(Processor::X86_64, "CROSSCALL_PCODE_X86_64"), (Processor::Aarch64, "CROSSCALL_PCODE_AARCH64")]
+    {
+        let Some(code) = std::env::var_os(name).and_then(|path| std::fs::read(path).ok()) else { continue };
+        let (mut all, mut refused) = (0, std::collections::BTreeMap::<String, u32>::new());
+        for line in processor::disassemble(processor, &code, 0x1000, Style::Vendor) {
+            all += 1;
+            if processor::lacking(processor, &line.bytes).is_some() {
+                let kind = processor::kind(processor, &line.bytes);
+                *refused.entry(if kind.is_empty() { line.text } else { kind }).or_default() += 1;
+            }
+        }
+        let mut rows: Vec<(u32, String)> = refused.into_iter().map(|(kind, count)| (count, kind)).collect();
+        rows.sort_unstable_by(|a, b| b.cmp(a));
+        println!(
+            "{processor:?}: {} of {all} instructions are refused: {:?}",
+            rows.iter().map(|row| row.0).sum::<u32>(),
+            &rows[..rows.len().min(60)]
+        );
+    }
+}
