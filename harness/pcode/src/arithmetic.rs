@@ -29,7 +29,7 @@ pub(crate) fn pure(code: OpCode, [a, b]: [u128; 2], [size, out]: [u8; 2]) -> Opt
         OpCode::Int(IntOp::Extension(IntSign::Signed)) => x as u128,
         OpCode::Subpiece => a >> (8 * (b & 15)),
         OpCode::Bool(BoolOp::Negate) => a ^ 1,
-        OpCode::Piece => a << (8 * u32::from(out.saturating_sub(size)) & 127) | b,
+        OpCode::Piece => a << (8 * u32::from(out.saturating_sub(size).min(15))) | b,
         OpCode::Popcount => a.count_ones().into(),
         OpCode::LzCount => (a.leading_zeros() + 8 * u32::from(size)).saturating_sub(128).into(),
         OpCode::Int(work) => match work {

@@ -188,7 +188,7 @@ impl Decoder {
             }
             let work = match code {
                 OpCode::Load | OpCode::Store => {
-                    if inputs[0].value != self.specification.memory {
+                    if inputs[0].value != spelled.memory {
                         return None;
                     }
                     inputs = [inputs[1], inputs[2], Operand::NONE];

@@ -5,6 +5,7 @@
 //! processors); all others end the run. What the specification says wrongly is in the tables of corrections beside it.
 
 mod aarch64;
+mod build;
 mod core;
 mod decode;
 mod lanes;
@@ -13,7 +14,7 @@ mod run;
 mod work;
 mod x86_64;
 
-use self::core::Core;
+use self::core::{Core, Target};
 use crosscall_machines::listing::{Line, Style, listed};
 use crosscall_machines::machine::Machine;
 use crosscall_machines::memory_map::{MapError, MemoryMap};
@@ -70,6 +71,15 @@ pub fn lacking(processor: Processor, bytes: &[u8]) -> Option<String> {
 /// registers' kinds.
 pub fn kind(processor: Processor, bytes: &[u8]) -> String {
     decode::decoded(processor, bytes).kind.clone()
+}
+
+/// Corrections of a specification: names of instructions, with or without the kinds of their registers, and what is wrong or missing.
+pub fn corrections(processor: Processor) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let rows = match processor {
+        Processor::X86_64 => x86_64::X86::CORRECTIONS,
+        Processor::Aarch64 => aarch64::Arm::CORRECTIONS,
+    };
+    rows.iter().map(|row| (row.names, row.fact))
 }
 
 /// Executes in this thread what was never compared, too: for the tests that compare.

@@ -47,6 +47,8 @@ pub(crate) struct Spelled {
     pub(crate) at: u64,
     pub(crate) here: Vec<PcodeInstruction>,
     pub(crate) there: Vec<PcodeInstruction>,
+    /// The number by which loads and stores name the space of memory.
+    pub(crate) memory: u64,
 }
 
 /// What an offset is at any address.
@@ -62,8 +64,7 @@ pub(crate) enum Offset {
 /// The specification of one processor.
 pub(crate) struct Specification {
     pub(crate) sleigh: GhidraSleigh,
-    /// The number by which loads and stores name the space of memory.
-    pub(crate) memory: u64,
+    memory: u64,
     next: u64,
 }
 
@@ -101,7 +102,8 @@ impl Specification {
             self.sleigh.disassemble_pcode(&Bytes(bytes, at), self.place(at)).map(|read| read.instructions)
         });
         let [Ok(here), Ok(there)] = both else { return Err(Unread::Silent(text.mnemonic, size)) };
-        Ok(Spelled { name: text.mnemonic, operands: text.body, size, at, here, there })
+        let (name, operands, memory) = (text.mnemonic, text.body, self.memory);
+        Ok(Spelled { name, operands, size, at, here, there, memory })
     }
 }
 

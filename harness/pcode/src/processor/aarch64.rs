@@ -3,14 +3,15 @@
 mod corrections;
 
 use super::Processor;
+use super::build::Builder;
 use super::core::Target;
-use super::decode::{Builder, Correction};
+use super::decode::Correction;
 use super::number::{Manner, Rules};
-use super::work::{Cells, LAST, Operand, Operation, Own, Work};
+use super::work::{Cells, LAST, Operand, Operation, Own, TEMPORARIES, Work};
 use crate::specification::Spelled;
 use crosscall_machines::machine::{RegisterClass, RegisterInfo};
 use crosscall_machines::riscv::float::flags;
-use libsla::FloatOp;
+use libsla::{FloatOp, IntOp, OpCode};
 use rustc_apfloat::Round;
 use sleigh_config::processor_aarch64 as aarch64;
 use std::sync::LazyLock;
@@ -33,7 +34,6 @@ const VECTORS: [&str; 32] = [
 /// Numbers of registers.
 const SP: u16 = 31;
 const FIRST_VECTOR: u16 = 32;
-const NZCV: u16 = 64;
 const FPCR: u16 = 65;
 const FPSR: u16 = 66;
 const PC: u16 = 67;
@@ -100,7 +100,7 @@ impl Target for Arm {
         Some(match register {
             0..SP => Operand::cell(at::GENERAL + number * 8, 8),
             SP => Operand::cell(at::SP, 8),
-            FIRST_VECTOR..NZCV => Operand::cell(at::VECTORS + (number - 32) * 32, 16),
+            FIRST_VECTOR..=63 => Operand::cell(at::VECTORS + (number - 32) * 32, 16),
             FPCR => Operand::cell(at::FPCR, 4),
             FPSR => Operand::cell(at::FPSR, 4),
             _ => return None,
@@ -285,6 +285,15 @@ impl Target for Arm {
             let address = builder.operations.get(place)?.inputs[0];
             let operands = [address, Operand::NONE, Operand::NONE];
             builder.operations.insert(place, Operation::own(Own::Reserve, operands, Operand::NONE));
+        }
+        if builder.spelled.name == "ldpsw" {
+            // The second word is said to be 8 bytes behind the first one, not 4.
+            let eight = Operand::constant(8, 8);
+            let adds = Work::Pure(OpCode::Int(IntOp::Add));
+            let is_step = |one: &&mut Operation| {
+                one.work == adds && one.inputs[1] == eight && one.out.value >= TEMPORARIES
+            };
+            builder.operations.iter_mut().filter(is_step).last()?.inputs[1] = Operand::constant(4, 8);
         }
         if builder.spelled.name == "msr" && builder.spelled.operands.starts_with("nzcv") {
             let operands = [Operand::cell(at::NZCV, 8), Operand::NONE, Operand::NONE];

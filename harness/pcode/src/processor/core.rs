@@ -1,7 +1,8 @@
 //! The core as the run loop sees it.
 
 use super::Processor as Name;
-use super::decode::{self, Builder, Correction};
+use super::build::Builder;
+use super::decode::{self, Correction};
 use super::number::Manner;
 use super::run;
 use super::work::{Cells, Operand, Operation, Own, Work};

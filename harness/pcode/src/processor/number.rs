@@ -150,16 +150,35 @@ fn extended_root(a: X87DoubleExtended, round: Round) -> Outcome {
 fn extended(work: FloatOp, [a, b]: [u128; 2], manner: Manner) -> Outcome {
     let [x, y] = [a, b].map(X87DoubleExtended::from_bits);
     let round = manner.round;
+    let apply = |x: X87DoubleExtended, y: X87DoubleExtended| match work {
+        FloatOp::Add => x.add_r(y, round),
+        FloatOp::Subtract => x.sub_r(y, round),
+        FloatOp::Multiply => x.mul_r(y, round),
+        _ => x.div_r(y, round),
+    };
     match work {
-        FloatOp::Add => outcome(x.add_r(y, round)),
-        FloatOp::Subtract => outcome(x.sub_r(y, round)),
-        FloatOp::Multiply => outcome(x.mul_r(y, round)),
-        FloatOp::Divide => outcome(x.div_r(y, round)),
-        FloatOp::SquareRoot if x.is_zero() || x.is_pos_infinity() => (a, 0),
-        FloatOp::SquareRoot if x.is_negative() => (manner.rules.none(10), flags::INVALID),
-        FloatOp::SquareRoot => extended_root(x, round),
-        _ => outcome(x.round_to_integral(round)),
+        FloatOp::SquareRoot if x.is_zero() || x.is_pos_infinity() => return (a, 0),
+        FloatOp::SquareRoot if x.is_negative() => return (manner.rules.none(10), flags::INVALID),
+        FloatOp::SquareRoot => return extended_root(x, round),
+        FloatOp::Round | FloatOp::Ceiling | FloatOp::Floor => return outcome(x.round_to_integral(round)),
+        _ => {}
     }
+    let result = apply(x, y);
+    let (bits, mut raised) = outcome(result);
+    // The crate raises nothing at the ends of the range: there the result counts that an exponent without an end would give.
+    let moved = |by| {
+        let is_sum = matches!(work, FloatOp::Add | FloatOp::Subtract);
+        apply(x.scalbn(by), if is_sum { y.scalbn(by) } else { y }).value.abs()
+    };
+    let (magnitude, largest) = (result.value.abs(), X87DoubleExtended::largest());
+    let smallest = X87DoubleExtended::smallest_normalized();
+    if raised & flags::INEXACT != 0 && magnitude.bitwise_eq(largest) && moved(-1) > largest.scalbn(-1) {
+        raised |= flags::OVERFLOW;
+    }
+    if raised & flags::INEXACT != 0 && magnitude.bitwise_eq(smallest) && moved(1) < smallest.scalbn(1) {
+        raised |= flags::UNDERFLOW;
+    }
+    (bits, raised)
 }
 
 /// Operations on numbers of another format; no operand is a NaN.

@@ -4,8 +4,9 @@ mod corrections;
 mod stack;
 
 use super::Processor;
+use super::build::Builder;
 use super::core::Target;
-use super::decode::{Builder, Correction};
+use super::decode::Correction;
 use super::number::{self, Manner, Rules};
 use super::work::{Cells, Operand, Operation, Own, Work};
 use crate::specification::Spelled;
@@ -106,7 +107,7 @@ impl Target for X86 {
             0..8 => Operand::cell(number * 8, 8),
             8..FIRST_VECTOR => Operand::cell(0x80 + (number - 8) * 8, 8),
             FIRST_VECTOR..FIRST_STACK => Operand::cell(at::VECTORS + (number - 16) * 64, 16),
-            FIRST_STACK..RFLAGS => Operand::cell(at::STACK + (number - 32) * 16, 10),
+            FIRST_STACK..=39 => Operand::cell(at::STACK + (number - 32) * 16, 10),
             MXCSR => Operand::cell(at::MXCSR, 4),
             FPCW => Operand::cell(at::FPCW, 2),
             FPSW => Operand::cell(at::FPSW, 2),

@@ -2,7 +2,7 @@
 
 use crate::referee::{AARCH64, Folder, Random, Tools, X86_64, has};
 use crosscall_machines::executable::{Executable, Segment};
-use crosscall_machines::machine::{Machine, Stop};
+use crosscall_machines::machine::Stop;
 use crosscall_machines::memory_map::{HostWindow, MemoryMap, Permissions, RegionSpec};
 use crosscall_machines::runtime::FUNCTIONS;
 use crosscall_pcode::processor::{self, Processor};

@@ -347,7 +347,7 @@ fn many_instructions_end_with_a_stop() {
 }
 
 const LOOP_X86: &str = "1: mov rax,rdi\nadd rax,rsi\nmov [rsp-16],rax\nmovsd xmm1,[rsp-16]\naddsd xmm0,xmm1\nmov rcx,[rsp-16]\nlea rdx,[rcx+rax*4]\ncmp rdx,rcx\ncmovg rax,rdx\nimul rcx,rdx\nxor rax,rcx\nret";
-const LOOP_ARM: &str = "1: add x3,x0,x1\nstr x3,[sp,-16]\nldr d1,[sp,-16]\nfadd d0,d0,d1\nldr x4,[sp,-16]\nadd x5,x4,x3,lsl 2\ncmp x5,x4\ncsel x3,x5,x3,gt\nmul x4,x4,x5\neor x0,x3,x4\nmov x6,7\nret";
+const LOOP_ARM: &str = "1: add x3,x0,x1\nstr x3,[sp,16]\nldr d1,[sp,16]\nfadd d0,d0,d1\nldr x4,[sp,16]\nadd x5,x4,x3,lsl 2\ncmp x5,x4\ncsel x3,x5,x3,gt\nmul x4,x4,x5\neor x0,x3,x4\nmov x6,7\nret";
 
 /// Prints how fast the machines are.
 #[test]
@@ -359,12 +359,7 @@ fn rates() {
             continue;
         }
         let folder = Folder::new(&format!("rates-{processor:?}"));
-        let code = tools
-            .assemble(
-                &folder,
-                &[text.replace("[sp,-16]", "[sp,16]").replace("ldr d1,[sp,16]", "ldr d1,[sp,16]")],
-            )
-            .remove(0);
+        let code = tools.assemble(&folder, &[text.to_owned()]).remove(0);
         let mut machine = machine(processor, &code);
         let calls = 200_000;
         let vectors = if processor == Processor::X86_64 { 16..32 } else { 32..64 };
@@ -394,6 +389,33 @@ fn rates() {
         println!(
             "{processor:?}: {:.1} million instructions a second",
             instructions as f64 / begin.elapsed().as_secs_f64() / 1e6
+        );
+    }
+}
+
+/// Prints which instructions of some code are refused, most frequent first: the code is the raw bytes of the file
+/// CROSSCALL_PCODE_X86_64 or CROSSCALL_PCODE_AARCH64.
+#[test]
+#[ignore = "needs files"]
+fn refused_of_files() {
+    for (processor, name) in
+        [(Processor::X86_64, "CROSSCALL_PCODE_X86_64"), (Processor::Aarch64, "CROSSCALL_PCODE_AARCH64")]
+    {
+        let Some(code) = std::env::var_os(name).and_then(|path| std::fs::read(path).ok()) else { continue };
+        let (mut all, mut refused) = (0, std::collections::BTreeMap::<String, u32>::new());
+        for line in processor::disassemble(processor, &code, 0x1000, Style::Vendor) {
+            all += 1;
+            if processor::lacking(processor, &line.bytes).is_some() {
+                let kind = processor::kind(processor, &line.bytes);
+                *refused.entry(if kind.is_empty() { line.text } else { kind }).or_default() += 1;
+            }
+        }
+        let mut rows: Vec<(u32, String)> = refused.into_iter().map(|(kind, count)| (count, kind)).collect();
+        rows.sort_unstable_by(|a, b| b.cmp(a));
+        println!(
+            "{processor:?}: {} of {all} instructions are refused: {:?}",
+            rows.iter().map(|row| row.0).sum::<u32>(),
+            &rows[..rows.len().min(60)]
         );
     }
 }

@@ -5,28 +5,28 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// Where code and data lie, in the referee and in the simulator.
-pub const CODE: u64 = 0x2000_0000;
-pub const DATA: u64 = 0x1000_0000;
-pub const DATA_SIZE: u64 = 0x1000;
+pub(crate) const CODE: u64 = 0x2000_0000;
+pub(crate) const DATA: u64 = 0x1000_0000;
+pub(crate) const DATA_SIZE: u64 = 0x1000;
 /// The part of the data that is given and compared.
-pub const WINDOW: u64 = DATA + 0x700;
-pub const WINDOW_SIZE: usize = 512;
+pub(crate) const WINDOW: u64 = DATA + 0x700;
+pub(crate) const WINDOW_SIZE: usize = 512;
 /// Bytes of code that a snippet has room for.
-pub const ROOM: usize = 96;
+pub(crate) const ROOM: usize = 96;
 
 /// Tools for one processor.
-pub struct Tools {
-    pub compiler: &'static str,
-    pub assembler: &'static str,
-    pub objcopy: &'static str,
+pub(crate) struct Tools {
+    pub(crate) compiler: &'static str,
+    pub(crate) assembler: &'static str,
+    pub(crate) objcopy: &'static str,
     /// What runs its programs, if not the host.
-    pub emulator: &'static [&'static str],
-    pub flags: &'static [&'static str],
+    pub(crate) emulator: &'static [&'static str],
+    pub(crate) flags: &'static [&'static str],
     /// Filler between snippets.
-    pub prologue: &'static str,
+    pub(crate) prologue: &'static str,
 }
 
-pub const X86_64: Tools = Tools {
+pub(crate) const X86_64: Tools = Tools {
     compiler: "gcc",
     assembler: "as",
     objcopy: "objcopy",
@@ -35,7 +35,7 @@ pub const X86_64: Tools = Tools {
     prologue: ".intel_syntax noprefix\n",
 };
 
-pub const AARCH64: Tools = Tools {
+pub(crate) const AARCH64: Tools = Tools {
     compiler: "aarch64-linux-gnu-gcc",
     assembler: "aarch64-linux-gnu-as",
     objcopy: "aarch64-linux-gnu-objcopy",
@@ -45,16 +45,16 @@ pub const AARCH64: Tools = Tools {
 };
 
 /// A folder that goes away.
-pub struct Folder(pub PathBuf);
+pub(crate) struct Folder(pub(crate) PathBuf);
 
 impl Folder {
-    pub fn new(name: &str) -> Folder {
+    pub(crate) fn new(name: &str) -> Folder {
         let path = std::env::temp_dir().join(format!("crosscall-pcode-{name}-{}", std::process::id()));
         std::fs::create_dir_all(&path).expect("a folder");
         Folder(path)
     }
 
-    pub fn file(&self, name: &str, text: &str) -> PathBuf {
+    pub(crate) fn file(&self, name: &str, text: &str) -> PathBuf {
         let path = self.0.join(name);
         std::fs::write(&path, text).expect("a file");
         path
@@ -67,13 +67,13 @@ impl Drop for Folder {
     }
 }
 
-pub fn has(program: &str) -> bool {
+pub(crate) fn has(program: &str) -> bool {
     Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok()
 }
 
 impl Tools {
     /// False with a message where a tool is missing.
-    pub fn are_here(&self) -> bool {
+    pub(crate) fn are_here(&self) -> bool {
         let all = [self.compiler, self.assembler, self.objcopy];
         let missing: Vec<&str> =
             all.iter().chain(self.emulator.first()).copied().filter(|name| !has(name)).collect();
@@ -94,7 +94,7 @@ impl Tools {
     }
 
     /// The bytes of snippets of assembly; none for those that the assembler does not take, or warns of.
-    pub fn assemble(&self, folder: &Folder, snippets: &[String]) -> Vec<Vec<u8>> {
+    pub(crate) fn assemble(&self, folder: &Folder, snippets: &[String]) -> Vec<Vec<u8>> {
         let mut dropped = vec![false; snippets.len()];
         let object = folder.0.join("snippets.o");
         loop {
@@ -155,7 +155,7 @@ impl Tools {
     }
 
     /// The referee, from its text.
-    pub fn referee(&self, folder: &Folder, text: &str) -> PathBuf {
+    pub(crate) fn referee(&self, folder: &Folder, text: &str) -> PathBuf {
         let head = format!(
             "#define CODE {CODE:#x}\n#define DATA {DATA:#x}\n#define DATA_SIZE {DATA_SIZE:#x}\n#define WINDOW {WINDOW:#x}\n#define WINDOW_SIZE {WINDOW_SIZE}\n#define ROOM {ROOM}\n"
         );
@@ -169,7 +169,7 @@ impl Tools {
     }
 
     /// What a program writes when it is given some bytes.
-    pub fn ask(&self, program: &Path, input: Vec<u8>) -> Vec<u8> {
+    pub(crate) fn ask(&self, program: &Path, input: Vec<u8>) -> Vec<u8> {
         let name = program.to_str().expect("a name");
         let mut words = self.emulator.to_vec();
         words.push(name);
@@ -191,26 +191,26 @@ impl Tools {
 }
 
 /// Random numbers.
-pub struct Random(pub u64);
+pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
-    pub fn next(&mut self) -> u64 {
+    pub(crate) fn next(&mut self) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
         self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
     }
 
-    pub fn below(&mut self, limit: u64) -> u64 {
+    pub(crate) fn below(&mut self, limit: u64) -> u64 {
         (self.next() >> 11) % limit
     }
 
-    pub fn choose<'a, T: ?Sized>(&mut self, all: &[&'a T]) -> &'a T {
+    pub(crate) fn choose<'a, T: ?Sized>(&mut self, all: &[&'a T]) -> &'a T {
         all[self.below(all.len() as u64) as usize]
     }
 
     /// A number at which arithmetic has its edges, or any.
-    pub fn integer(&mut self) -> u64 {
+    pub(crate) fn integer(&mut self) -> u64 {
         #[rustfmt::skip]
         const EDGES: [u64; 18] = [
             0, 1, 2, 31, 32, 63, 64, 0x7f, 0x80, 0xff, 0x7fff, 0x8000, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff,
@@ -226,7 +226,7 @@ impl Random {
     }
 
     /// A single with its edges.
-    pub fn single(&mut self) -> u32 {
+    pub(crate) fn single(&mut self) -> u32 {
         #[rustfmt::skip]
         const EDGES: [u32; 14] = [
             0, 0x8000_0000, 0x3f80_0000, 0xbf80_0000, 0x7f80_0000, 0xff80_0000, 0x7fc0_1234, 0xffc0_0000, 0x7f80_0001, 1, 0x7f_ffff,
@@ -242,7 +242,7 @@ impl Random {
     }
 
     /// A double with its edges.
-    pub fn double(&mut self) -> u64 {
+    pub(crate) fn double(&mut self) -> u64 {
         #[rustfmt::skip]
         const EDGES: [u64; 14] = [
             0, 1 << 63, 0x3ff0_0000_0000_0000, 0xbff0_0000_0000_0000, 0x7ff0_0000_0000_0000, 0xfff0_0000_0000_0000,
@@ -260,15 +260,15 @@ impl Random {
     }
 
     /// A half.
-    pub fn half(&mut self) -> u16 {
+    pub(crate) fn half(&mut self) -> u16 {
         #[rustfmt::skip]
         const EDGES: [u16; 10] = [0, 0x8000, 0x3c00, 0x7c00, 0xfc00, 0x7e01, 0x7c01, 1, 0x3ff, 0x7bff];
         let any = self.next();
-        if any % 4 == 0 { EDGES[(any >> 8) as usize % 10] } else { (any >> 16) as u16 }
+        if any.is_multiple_of(4) { EDGES[(any >> 8) as usize % 10] } else { (any >> 16) as u16 }
     }
 
     /// The bytes of a vector.
-    pub fn vector(&mut self) -> u128 {
+    pub(crate) fn vector(&mut self) -> u128 {
         let two = |a: u64, b: u64| u128::from(a) << 64 | u128::from(b);
         match self.below(6) {
             0 => two(self.next(), self.next()),
@@ -282,7 +282,7 @@ impl Random {
 }
 
 /// The kinds of instructions of a list.
-pub fn listed(list: &str) -> Vec<String> {
+pub(crate) fn listed(list: &str) -> Vec<String> {
     let lines = list.lines().filter(|line| !line.starts_with('#'));
     lines
         .flat_map(|line| {

@@ -99,8 +99,8 @@ impl Writer<'_> {
             "s" => format!("st({})", 1 + self.0.below(3)),
             "0" => "st".to_owned(),
             "c" if operand == "cl" => "cl".to_owned(),
-            "c" => (self.0.next() % 70 & 0xff).to_string(),
-            "k" => (self.0.next() % 16).to_string(),
+            "c" => self.0.below(70).to_string(),
+            "k" => self.0.below(16).to_string(),
             "1" => "1".to_owned(),
             "i" => {
                 let any = self.0.integer();
@@ -123,8 +123,12 @@ impl Writer<'_> {
                     128 => "xmmword ptr ",
                     _ => "",
                 };
-                let base = self.0.choose(&["rbx", "rsi", "rdi", "rsp"]);
-                let place = match self.0.below(5) {
+                let base = self.0.choose(&["rbx", "rsi", "rdi", "rsp", "r12", "r13"]);
+                let place = match self.0.below(7) {
+                    5 => {
+                        format!("[{}+{}]", self.0.choose(&["ebx", "esi", "r13d", "esp"]), 4 * self.0.below(3))
+                    }
+                    6 => format!("[{}+r9d*{}]", self.0.choose(&["ebx", "edi", "r12d"]), 1 << self.0.below(3)),
                     0 => format!("[{base}]"),
                     1 => format!("[{base}+{}]", 16 * self.0.below(3)),
                     2 => format!("[{base}+r9*{}]", 1 << self.0.below(4)),
@@ -214,7 +218,7 @@ fn state(random: &mut Random, word: &str) -> Vec<u8> {
     for register in 0..16 {
         let unit = random.choose(&[&[1u64][..], &[16], &[16], &[16]])[0];
         let value = match register {
-            3 | 6 | 7 => near(random, unit),
+            3 | 6 | 7 | 12 | 13 => near(random, unit),
             4 => near(random, 16),
             5 if word == "leave" => near(random, 8),
             1 if is_string && word.len() < 6 => random.below(9),
@@ -233,7 +237,7 @@ fn state(random: &mut Random, word: &str) -> Vec<u8> {
     let mxcsr: u32 = 0x1f80 | if random.below(4) == 0 { (random.below(4) as u32) << 13 } else { 0 };
     let mut image = vec![0; 512];
     image[..2].copy_from_slice(&(control as u16).to_le_bytes());
-    image[2..4].copy_from_slice(&((top << 11 | random.below(2) * 0x4500) as u16).to_le_bytes());
+    image[2..4].copy_from_slice(&((top << 11) as u16 + random.below(2) as u16 * 0x4500).to_le_bytes());
     let tags = (0..full).fold(0u8, |tags, number| tags | 1 << ((top + number) & 7));
     image[4] = tags;
     image[24..28].copy_from_slice(&mxcsr.to_le_bytes());
@@ -258,7 +262,7 @@ fn state(random: &mut Random, word: &str) -> Vec<u8> {
     bytes
 }
 
-pub fn map() -> MemoryMap {
+pub(crate) fn map() -> MemoryMap {
     MemoryMap {
         regions: vec![
             RegionSpec::new("data", DATA, DATA_SIZE, Permissions::DATA),
@@ -269,7 +273,7 @@ pub fn map() -> MemoryMap {
     }
 }
 
-pub fn program(machine: u16) -> Executable {
+pub(crate) fn program(machine: u16) -> Executable {
     let segment = Segment { address: CODE, memory_size: 0x1000, data: vec![0xcc; 0x1000], flags: 7 };
     Executable { machine, entry: CODE, segments: vec![segment], ..Executable::default() }
 }
@@ -339,7 +343,7 @@ fn differences(ours: &[u8], theirs: &[u8], before: &[u8], undefined: u64, is_x87
     }
     if is_x87 {
         // The stack fault and the summary of exceptions that do not trap are not modelled, nor is what rounding was.
-        let status = |image: &[u8]| (u16::from_le_bytes([image[2], image[3]]) & 0x7d3f);
+        let status = |image: &[u8]| u16::from_le_bytes([image[2], image[3]]) & 0x7d3f;
         if a[..2] != b[..2] || status(a) != status(b) || a[4] != b[4] {
             found.push(format!("x87: {:x?}, processor {:x?}", &a[..5], &b[..5]));
         }

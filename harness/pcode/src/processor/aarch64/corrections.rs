@@ -4,6 +4,7 @@
 //! * What writes `w0` and its like at times leaves the upper half of `x0` as it is.
 //! * P-code knows no rounding modes, no flags in `fpsr`, and not which NaN a result is; comparisons leave before they raise anything.
 //! * Accesses by a stack pointer that is not a multiple of 16, and atomic ones to addresses that are not aligned, do not fail.
+//! * The words of `ldpsw` are 8 bytes apart.
 //! * `nzcv` is a register that does not know of the condition flags.
 
 use super::super::decode::{Correction, Fix};

@@ -1,6 +1,7 @@
 //! The stack of the x87: the pointer to its top, tags and conditions, of which the specification knows nothing.
 
-use super::super::decode::{Builder, words};
+use super::super::build::Builder;
+use super::super::decode::words;
 use super::super::work::{Cells, KEPT, Operand, Operation, Own, Work};
 use super::{X86, at};
 use libsla::{BoolOp, FloatOp, IntOp, OpCode};
@@ -25,7 +26,7 @@ pub(super) fn own(cells: &mut Cells, own: Own, a: u128) -> Result<u128, &'static
             Ok(0)
         }
         Own::Full | Own::Fill => {
-            let place = 2 * ((status >> 11) + a & 7);
+            let place = 2 * (((status >> 11) + a) & 7);
             if own == Own::Full && tags >> place & 3 == 3 {
                 return Err("an access to a register of the x87 that is empty, or full");
             }
