@@ -8,9 +8,10 @@ use super::text::Text;
 /// Frame pointer that a caller sets, if the plan demands one.
 pub(super) fn pointer(plan: &Plan) -> Option<Register> {
     plan.linkage.iter().find_map(|linkage| match (linkage.link, linkage.place) {
-        (Link::FramePointer | Link::CallersStackPointer, Place::Register { register, byte: 0 }) => {
-            Some(register)
-        }
+        (
+            Link::FramePointer | Link::CallersStackPointer | Link::FrameRecord,
+            Place::Register { register, byte: 0 },
+        ) => Some(register),
         _ => None,
     })
 }
@@ -28,10 +29,12 @@ pub(super) fn has(plan: &Plan, linkage: &Linkage) -> bool {
 /// Frame record below the stack pointer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Record {
-    /// Frame pointer, which becomes what the stack pointer was.
+    /// Frame pointer.
     pub pointer: Register,
     /// Bytes by which the stack pointer moves.
     pub bytes: u64,
+    /// Distance of what the frame pointer becomes from the moved stack pointer: what that was before, or the record itself.
+    pub at: u64,
     /// Distances from the moved stack pointer, each with the register that is stored there.
     pub links: Vec<(i64, Register)>,
 }
@@ -43,6 +46,9 @@ pub struct Record {
 pub(super) fn of(plan: &Plan) -> Result<Option<Record>, String> {
     let Some(pointer) = pointer(plan) else { return Ok(None) };
     let own = || plan.linkage.iter().filter(|linkage| has(plan, linkage));
+    if own().any(|linkage| linkage.link == Link::FrameRecord) {
+        return record_itself(plan, pointer).map(Some);
+    }
     let distance = |linkage: &Linkage| match linkage.place {
         Place::Pointed { offset, .. } => offset,
         _ => 0,
@@ -60,17 +66,26 @@ pub(super) fn of(plan: &Plan) -> Result<Option<Record>, String> {
         let from = from.ok_or_else(|| format!("the {} in a frame record", linkage.link.words()))?;
         links.push((bytes + distance(linkage), from));
     }
-    Ok(Some(Record { pointer, bytes: bytes.cast_unsigned(), links }))
+    let bytes = bytes.cast_unsigned();
+    Ok(Some(Record { pointer, bytes, at: bytes, links }))
 }
 
-/// Writes the record right below the stack pointer, and makes the frame pointer what the stack pointer was. Both the
+/// A record to which the frame pointer leads: that of the caller's caller, and the return address behind it.
+fn record_itself(plan: &Plan, pointer: Register) -> Result<Record, String> {
+    let home = plan.linkage.iter().find(|linkage| linkage.link == Link::ReturnAddress);
+    let home = home.and_then(|home| home.place.register());
+    let home = home.ok_or("a frame record where no register has the return address")?;
+    Ok(Record { pointer, bytes: 16, at: 0, links: vec![(0, pointer), (8, home)] })
+}
+
+/// Writes the record right below the stack pointer, and sets the frame pointer. Both the
 /// register with the return address and the frame pointer still hold what they held at the probe's entry.
 pub(super) fn write(text: &mut Text<'_>, plan: &Plan) {
     let record = match of(plan) {
         Ok(record) => record,
         Err(problem) => return text.problems.push(problem),
     };
-    let Some(Record { pointer, bytes, links }) = record else { return };
+    let Some(Record { pointer, bytes, at, links }) = record else { return };
     let spelling = text.spelling;
     let [temporary, ..] = spelling.language().work;
     if bytes > 0 {
@@ -79,5 +94,5 @@ pub(super) fn write(text: &mut Text<'_>, plan: &Plan) {
     for (offset, from) in links {
         spelling.store_to_stack(&mut text.code, from, offset);
     }
-    spelling.stack_address(&mut text.code, pointer, bytes.cast_signed());
+    spelling.stack_address(&mut text.code, pointer, at.cast_signed());
 }

@@ -42,6 +42,7 @@ pub fn main() -> ExitCode {
     if process::serve_as_guard() {
         return ExitCode::SUCCESS;
     }
+    crosscall_toolchain::assembler::offer_those_on_path();
     let colour = color::asked_for();
     let command = command().color(colour);
     let parsed = command.clone().try_get_matches().and_then(|matches| {

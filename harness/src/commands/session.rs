@@ -11,6 +11,7 @@ use crosscall_engine::machine::backend;
 use crosscall_engine::machine::linker::{self, Linker};
 use crosscall_model::{Target, counted};
 use crosscall_reports::printable::printable;
+use crosscall_toolchain::assembler;
 use crosscall_toolchain::config;
 use crosscall_toolchain::discover::Places;
 use crosscall_toolchain::linker::Ld;
@@ -81,6 +82,9 @@ pub(super) fn known(named: Option<&Path>) -> Result<Known, Error> {
 /// [`Error::Input`] for what is not there.
 pub(super) fn choose(args: &ProgramArgs, targets: &[Target], config: Option<&Path>) -> Result<(), Error> {
     backend::choose(args.backend.into(), targets).map_err(Error::Input)?;
+    if let Some(target) = targets.iter().find(|target| !assembler::is_there(**target)) {
+        return Err(Error::Input(assembler::missing(*target)));
+    }
     match &args.linker {
         Some(name) => linker::choose(linker_of(name, targets, config)?).map_err(Error::Input),
         None => Ok(()),

@@ -63,6 +63,11 @@ pub(crate) fn riscv64_bits(scalar: Scalar) -> u32 {
     }
 }
 
+/// Widths of x86-64: those of RISC-V with 64 bits, but for the numbers of x87.
+pub(crate) fn x86_64_bits(scalar: Scalar) -> u32 {
+    if scalar == Scalar::LongDouble { 80 } else { riscv64_bits(scalar) }
+}
+
 /// The widths by which the tests make cases of a target.
 pub(crate) fn bits_of(target: Target) -> fn(Scalar) -> u32 {
     match target {
@@ -73,6 +78,8 @@ pub(crate) fn bits_of(target: Target) -> fn(Scalar) -> u32 {
         Target::ForwardCom => forwardcom_bits,
         Target::Riscv(_) if target.word() == 8 => riscv64_bits,
         Target::Riscv(_) => riscv32_bits,
+        Target::X86_64 => x86_64_bits,
+        Target::Aarch64 => riscv64_bits,
         Target::Invented => invented_bits,
     }
 }

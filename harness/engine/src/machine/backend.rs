@@ -1,6 +1,6 @@
 //! Choice of the simulators that execute programs: those that are built in, or one of which SLEIGH p-code says what instructions do.
 
-use super::TrialError;
+use super::{TrialError, sleigh};
 use crosscall_machines::machine::Machine;
 use crosscall_model::Target;
 use std::sync::OnceLock;
@@ -22,13 +22,19 @@ static CHOSEN: OnceLock<Backend> = OnceLock::new();
 /// # Errors
 /// The reason for which it cannot be chosen, in words.
 pub fn choose(backend: Backend, targets: &[Target]) -> Result<(), String> {
-    let other = targets.iter().find(|target| !matches!(target, Target::Riscv(_)));
+    let of_pcode = |target: &&Target| matches!(target, Target::Riscv(_) | Target::X86_64 | Target::Aarch64);
+    let other = targets.iter().find(|target| !of_pcode(target));
+    if let Some(target) = targets.iter().find(|target| !sleigh::is_there(**target)) {
+        return Err(format!(
+            "programs for {target} are executed by the p-code backend, without which this program was built: cargo build --features pcode"
+        ));
+    }
     match (backend, other) {
         (Backend::Pcode, _) if cfg!(not(feature = "pcode")) => {
             Err("this program was built without the p-code backend: cargo build --features pcode".to_owned())
         }
         (Backend::Pcode, Some(other)) => Err(format!(
-            "the p-code backend executes RISC-V alone, and not {other}: name targets with --target"
+            "the p-code backend executes RISC-V, x86-64 and AArch64, and not {other}: name targets with --target"
         )),
         _ if *CHOSEN.get_or_init(|| backend) == backend => Ok(()),
         _ => Err("another backend was chosen before".to_owned()),

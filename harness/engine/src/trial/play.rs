@@ -274,7 +274,7 @@ pub(super) fn enter_call(
             let word = machine.register(number(*from)).to_le_bytes();
             put(machine, watch, sp.wrapping_add_signed(*offset), &word[..facts.word.into()])?;
         }
-        machine.set_register(number(record.pointer), sp.wrapping_add(record.bytes));
+        machine.set_register(number(record.pointer), sp.wrapping_add(record.at));
     }
     sp = if plan.stack.grows_down { sp.wrapping_sub(call.moved) } else { sp.wrapping_add(call.moved) };
     sp &= !(call.align - 1);

@@ -61,7 +61,7 @@ pub(super) fn syntax(target: Target) -> &'static dyn Syntax {
         Target::Ipu => &ipu::Ipu,
         Target::ForwardCom => &forwardcom::ForwardCom,
         Target::Riscv(_) => riscv::syntax(target),
-        Target::Invented => panic!("it has no assembly of its own"),
+        Target::X86_64 | Target::Aarch64 | Target::Invented => panic!("there is no assembly of it"),
     }
 }
 
