@@ -32,11 +32,7 @@ impl Line {
 
 /// The lines of code that lies at `address`. `one` gives the text of what stands at the start of some bytes, which are not none
 /// and whose address it is told, and its length in bytes.
-pub fn listed(
-    code: &[u8],
-    address: u64,
-    mut one: impl FnMut(&[u8], u64) -> (String, usize),
-) -> Vec<Line> {
+pub fn listed(code: &[u8], address: u64, mut one: impl FnMut(&[u8], u64) -> (String, usize)) -> Vec<Line> {
     let (mut lines, mut rest, mut address) = (Vec::new(), code, address);
     while !rest.is_empty() {
         let (text, size) = one(rest, address);

@@ -168,7 +168,11 @@ impl Memory {
     ///
     /// No memory or no permission; nothing is written.
     #[inline(always)]
-    pub fn store_any<const N: usize>(&mut self, address: u64, bytes: [u8; N]) -> Result<Written, AccessFault> {
+    pub fn store_any<const N: usize>(
+        &mut self,
+        address: u64,
+        bytes: [u8; N],
+    ) -> Result<Written, AccessFault> {
         for region in &mut self.regions {
             let offset = address.wrapping_sub(region.base);
             if offset < region.size {
