@@ -9,11 +9,13 @@ use rustc_apfloat::ieee::{Double, Single};
 use std::num::FpCategory;
 
 /// The bits of a value of so many bytes.
+#[inline(always)]
 pub(crate) const fn mask(size: u8) -> u128 {
     if size >= 16 { u128::MAX } else { (1 << (8 * size as u32)) - 1 }
 }
 
 /// A value of so many bytes with its sign.
+#[inline(always)]
 pub(crate) const fn signed(value: u128, size: u8) -> i128 {
     let unused = 128 - 8 * size as u32;
     (value << unused) as i128 >> unused
@@ -21,6 +23,7 @@ pub(crate) const fn signed(value: u128, size: u8) -> i128 {
 
 /// The result of an operation on integers, with bits above it that do not count, by its operands and the sizes of the first of
 /// them and of the result; `None` if no instruction needs the operation.
+#[inline]
 pub(crate) fn pure(code: OpCode, [a, b]: [u128; 2], [size, out]: [u8; 2]) -> Option<u128> {
     let (x, y) = (signed(a, size), signed(b, size));
     let bits = u128::from(size) * 8;

@@ -95,6 +95,7 @@ impl Target for Arm {
         &TABLE
     }
 
+    #[inline(always)]
     fn cell(register: u16) -> Option<Operand> {
         let number = u64::from(register);
         Some(match register {

@@ -92,10 +92,12 @@ pub(crate) struct Operand {
 impl Operand {
     pub(crate) const NONE: Operand = Operand::constant(0, 8);
 
+    #[inline(always)]
     pub(crate) const fn constant(value: u64, size: u8) -> Operand {
         Operand { place: Place::Constant, size, value }
     }
 
+    #[inline(always)]
     pub(crate) const fn cell(at: u64, size: u8) -> Operand {
         Operand { place: Place::Cell, size, value: at }
     }

@@ -101,6 +101,7 @@ impl Target for X86 {
         &TABLE
     }
 
+    #[inline(always)]
     fn cell(register: u16) -> Option<Operand> {
         let number = u64::from(register);
         Some(match register {
