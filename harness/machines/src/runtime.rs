@@ -249,7 +249,7 @@ impl<W> Library<W> {
 
     /// Those of them that compilers take from the C library: the others are in a library of the compiler's own, which is
     /// linked.
-    pub(crate) const OF_C: Self =
+    pub const OF_C: Self =
         Self { shares: |function| !matches!(function.meaning, Meaning::Pure(..)), ..Self::SHARED };
 
     /// The function in a slot.

@@ -27,7 +27,8 @@ const MOST_NAMED: usize = 6;
 
 /// Ends of the names of the functions by which compilers do what a processor has no instructions for, without the
 /// number of operands: machine modes ("GCC Internals", chapter on the low-level runtime library).
-const MODES: &[&str] = &["qi", "hi", "si", "di", "ti", "hf", "bf", "sf", "df", "xf", "tf", "sc", "dc", "xc", "tc"];
+const MODES: &[&str] =
+    &["qi", "hi", "si", "di", "ti", "hf", "bf", "sf", "df", "xf", "tf", "sc", "dc", "xc", "tc"];
 
 /// True if a symbol is a function of the library that a compiler brings with it: two underscores, small letters, a
 /// machine mode, and the number of operands.

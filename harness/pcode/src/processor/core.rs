@@ -168,13 +168,7 @@ impl predecoded::Entry for Entry {
 }
 
 /// Functions that the host serves.
-static LIBRARY: Library<()> = Library {
-    shares: |function| {
-        matches!(function.meaning, Meaning::Memory(_))
-            || matches!(function.name, "abort" | "__stack_chk_fail")
-    },
-    ..Library::SHARED
-};
+static LIBRARY: Library<()> = Library::OF_C;
 
 /// Operations that are kept.
 const MOST_OPERATIONS: usize = 1 << 18;
@@ -261,9 +255,12 @@ impl<P: Target> Processor for Core<P> {
         self.cells.clear(P::END);
         P::restart(&mut self.cells);
         self.cells.put(P::STACK.1, 8, self.base.map.stack_top.into());
-        if let Some(thread) = self.base.map.regions.iter().find(|region| region.name == "thread") {
-            self.cells.put(P::THREAD, 8, (thread.base + thread.size / 2).into());
-        }
+        let map = &self.base.map;
+        let thread = map.regions.iter().find(|region| region.name == "thread");
+        let thread = thread.map(|thread| thread.base + thread.size / 2);
+        // Else the page for it is the last one of the memory (`FlatMemory::thread_page`).
+        let thread = thread.unwrap_or(map.host.base.saturating_sub(0x1000));
+        self.cells.put(P::THREAD, 8, thread.into());
         self.pc = self.base.entry;
     }
 
