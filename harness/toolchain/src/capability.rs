@@ -255,7 +255,10 @@ fn all_texts(target: Target) -> Vec<(Feature, String)> {
     let values = values.join(", ");
     for scalar in Scalar::ALL {
         let name = scalar.c_name_without_header();
-        all.push((Feature::Scalar(scalar), format!("{name} f#({name} a) {{ return a; }}")));
+        // Some compilers have the type and no conversion to it, which constants need.
+        let constant =
+            if scalar == Scalar::BrainHalf { format!("{name} g# = ({name})1.5f; ") } else { String::new() };
+        all.push((Feature::Scalar(scalar), format!("{constant}{name} f#({name} a) {{ return a; }}")));
         all.push((
             Feature::Atomic(scalar),
             format!(
