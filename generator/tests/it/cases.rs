@@ -170,9 +170,10 @@ fn without_rare_form(target: Target, index: u64) -> Case {
 
 #[test]
 fn a_case_without_a_rare_form_is_what_it_was() {
+    // Whatever other languages have words for.
+    let drawn = |target, i| steered_case(target, 1, i, &[], &bits_of(target));
     for target in [Target::Epiphany, Target::Ipu, Target::Riscv(Abi::Lp64d)] {
-        let same =
-            (0..5_000).filter(|i| case(target, 1, *i, &bits_of(target)) == without_rare_form(target, *i));
+        let same = (0..5_000).filter(|i| drawn(target, *i) == without_rare_form(target, *i));
         let same = same.count();
         assert!((4_500..4_800).contains(&same), "{target}: {same}");
     }

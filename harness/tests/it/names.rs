@@ -79,7 +79,7 @@ fn only_catalogued(target: Target) -> BTreeSet<String> {
         }
         Target::Dpu => vec!["DPU-S33"],
         Target::Ipu => vec!["IPU-S27"],
-        Target::ForwardCom | Target::Invented => Vec::new(),
+        Target::ForwardCom | Target::X86_64 | Target::Aarch64 | Target::Invented => Vec::new(),
     };
     let catalogue = catalogue(target);
     let of_tools = catalogue.choices().map(|index| catalogue.choice(index));
@@ -116,6 +116,7 @@ fn only_embedded(target: Target) -> &'static [(&'static str, &'static str)] {
             "who keeps gp for nothing else preserves it, as who uses it does: no caller or callee can tell them apart",
         )],
         Target::Dpu | Target::Ipu | Target::ForwardCom | Target::Riscv(_) | Target::Invented => &[],
+        Target::X86_64 | Target::Aarch64 => &[],
     }
 }
 

@@ -1,7 +1,6 @@
 //! Processors of which crosscall has no machine: their programs are linked here, assembled by toolchains, and executed by the
 //! interpreter of p-code. Without that they are not there.
 
-use super::TrialError;
 use crosscall_machines::link::LinkTarget;
 use crosscall_machines::listing::{Line, Style};
 use crosscall_machines::machine::Machine;
