@@ -30,6 +30,9 @@ pub(crate) trait Document: Sized + 'static {
     const OTHER_LANGUAGES: bool = false;
 }
 
+/// Makes a convention under given readings and with an optional fault.
+type MakeConvention = fn(&Readings, Option<Mechanism>) -> Box<dyn Convention>;
+
 /// Tables of one document, and the constructor of its convention.
 pub(crate) struct Tables {
     /// Open questions of the document.
@@ -41,7 +44,7 @@ pub(crate) struct Tables {
     /// Expressions, where the document mentions them.
     pub(crate) expressions: Option<&'static Lowering>,
     /// Constructor of the convention under given readings and with an optional fault; none without a convention.
-    pub(crate) convention: Option<fn(&Readings, Option<Mechanism>) -> Box<dyn Convention>>,
+    pub(crate) convention: Option<MakeConvention>,
 }
 
 impl Tables {
