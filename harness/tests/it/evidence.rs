@@ -136,7 +136,7 @@ fn evidence_of_a_fault_of_a_compiler() {
          * compiler:  fake gcc 1.0 (fake)
          * command:   sh WORLD/fake.sh -std=gnu11 -w -ffreestanding -c -o case.o case.c
          * command:   sh WORLD/fake.sh -std=gnu11 -w -ffreestanding -S -o case.s case.c
-         * crosscall: 0.1.0, generator 9
+         * crosscall: 0.1.0, generator 10
          * again:     crosscall repro case.toml --subject 'fake=sh WORLD/fake.sh'
          * argument 0: 0x11
          * result:    0x33

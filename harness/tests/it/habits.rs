@@ -102,7 +102,7 @@ fn a_compiler_is_named_on_the_command_line_and_the_first_finding_ends_the_run() 
     let verbose = with(&["--cases", "8", "-v", "--format", "json"]);
     expect![[r#"
         mine: fake compiler 1.0; sh fake.sh -O2
-        8 cases for each target, 64 in a unit, 3 units at a time; seed 0x1, generator 9; pairings caller, callee, cross, layout, object, tool, value"#]].assert_eq(
+        8 cases for each target, 64 in a unit, 3 units at a time; seed 0x1, generator 10; pairings caller, callee, cross, layout, object, tool, value"#]].assert_eq(
         &verbose
             .err
             .lines()

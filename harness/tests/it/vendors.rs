@@ -85,7 +85,7 @@ fn ends_with(kit: &Kit, world: &World, code: i32, conclusion: &str, more: &str) 
     ]);
     assert_eq!((answer.code, answer.last_line()), (code, conclusion), "{answer:?}");
     let first = format!(
-        "{}: {}; sdk/bin/{} {}\n2 cases for each target, 64 in a unit, 3 units at a time; seed 0x1, generator 9; \
+        "{}: {}; sdk/bin/{} {}\n2 cases for each target, 64 in a unit, 3 units at a time; seed 0x1, generator 10; \
          pairings caller, callee, layout\n{more}",
         kit.subject,
         kit.version.lines().next().unwrap(),
