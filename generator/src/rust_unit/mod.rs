@@ -122,6 +122,8 @@ fn type_lacks(target: Target, ty: &Type) -> Option<&'static str> {
         Type::Scalar(Scalar::LongDouble) if target.facts().long_double.has_leading_bit => {
             Some("`long double`")
         }
+        // There it has no sign, and no name.
+        Type::Scalar(Scalar::WideChar) if target == Target::Aarch64 => Some("`wchar_t`"),
         Type::Scalar(scalar) => scalar_name(*scalar).is_none().then_some("`__bf16`"),
         Type::Complex(_) => Some("complex types"),
         Type::Vector { .. } => Some("vectors of C"),
