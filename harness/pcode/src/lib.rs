@@ -1,8 +1,8 @@
 //! Simulators of which SLEIGH specifications say what instructions do, as p-code. Without the feature `pcode` there is nothing here.
 //!
-//! * A second simulator of RISC-V ([`machine`]). Memory, the registers as the host sees them and the functions that the host serves
+//! * A second simulator of RISC-V (`machine`). Memory, the registers as the host sees them and the functions that the host serves
 //!   are those of `crosscall-machines`, so that the two differ in nothing but the meaning of instructions.
-//! * Simulators of processors of which crosscall has no machine of its own ([`processor`]).
+//! * Simulators of processors of which crosscall has no machine of its own (`processor`).
 #![cfg(feature = "pcode")]
 #![warn(missing_docs)]
 
