@@ -46,20 +46,21 @@ pub struct Record {
 pub(super) fn of(plan: &Plan) -> Result<Option<Record>, String> {
     let Some(pointer) = pointer(plan) else { return Ok(None) };
     let own = || plan.linkage.iter().filter(|linkage| has(plan, linkage));
+    let home = plan.linkage.iter().find(|linkage| linkage.link == Link::ReturnAddress);
+    let home = home.and_then(|home| home.place.register());
     if own().any(|linkage| linkage.link == Link::FrameRecord) {
-        return record_itself(plan, pointer).map(Some);
+        return record_itself(pointer, home).map(Some);
     }
     let distance = |linkage: &Linkage| match linkage.place {
         Place::Pointed { offset, .. } => offset,
         _ => 0,
     };
     let bytes = own().map(|linkage| -distance(linkage)).fold(0, i64::max);
-    let home = plan.linkage.iter().find(|linkage| linkage.link == Link::ReturnAddress);
     let mut links = Vec::new();
     for linkage in own() {
         let from = match linkage.link {
             Link::FramePointer | Link::CallersStackPointer => continue,
-            Link::CallersReturnAddress => home.and_then(|home| home.place.register()),
+            Link::CallersReturnAddress => home,
             Link::CallersFramePointer => Some(pointer),
             _ => None,
         };
@@ -70,16 +71,14 @@ pub(super) fn of(plan: &Plan) -> Result<Option<Record>, String> {
     Ok(Some(Record { pointer, bytes, at: bytes, links }))
 }
 
-/// A record to which the frame pointer leads: that of the caller's caller, and the return address behind it.
-fn record_itself(plan: &Plan, pointer: Register) -> Result<Record, String> {
-    let home = plan.linkage.iter().find(|linkage| linkage.link == Link::ReturnAddress);
-    let home = home.and_then(|home| home.place.register());
+/// A record to which the frame pointer leads: what that held before, and the return address behind it.
+fn record_itself(pointer: Register, home: Option<Register>) -> Result<Record, String> {
     let home = home.ok_or("a frame record where no register has the return address")?;
     Ok(Record { pointer, bytes: 16, at: 0, links: vec![(0, pointer), (8, home)] })
 }
 
-/// Writes the record right below the stack pointer, and sets the frame pointer. Both the
-/// register with the return address and the frame pointer still hold what they held at the probe's entry.
+/// Writes the record right below the stack pointer, and sets the frame pointer. Both the register with the return address and the
+/// frame pointer still hold what they held at the probe's entry.
 pub(super) fn write(text: &mut Text<'_>, plan: &Plan) {
     let record = match of(plan) {
         Ok(record) => record,

@@ -65,7 +65,7 @@ impl Spelling for X86_64 {
         register.0 < X87.end && register != RSP
     }
 
-    /// What is on the stack of x87 at a call stays there: nothing is put there that is no value.
+    /// The stack of x87 is empty at calls but for values: poison would stay there.
     fn is_poisoned(&self, register: Register) -> bool {
         register.0 < VECTORS.end && register != RSP
     }

@@ -119,9 +119,7 @@ pub fn lacks(case: &Case, wanted: Wanted) -> Option<&'static str> {
 
 fn type_lacks(target: Target, ty: &Type) -> Option<&'static str> {
     match ty {
-        Type::Scalar(Scalar::LongDouble) if target.facts().long_double.has_leading_bit => {
-            Some("`long double`")
-        }
+        Type::Scalar(scalar) if target.padded_float_bits(*scalar).is_some() => Some("`long double`"),
         // There it has no sign, and no name.
         Type::Scalar(Scalar::WideChar) if target == Target::Aarch64 => Some("`wchar_t`"),
         Type::Scalar(scalar) => scalar_name(*scalar).is_none().then_some("`__bf16`"),

@@ -23,9 +23,7 @@ pub fn widths(target: Target) -> BTreeMap<Scalar, u32> {
         .map(|scalar| {
             let layout = abi::layout(target, &scalar.into(), &mut Chooser::new(catalogue, &all));
             let stored = u32::try_from(layout.size * 8).unwrap_or(64);
-            // A number of 80 bits has padding above it.
-            let is_extended = scalar == Scalar::LongDouble && target.facts().long_double.has_leading_bit;
-            (scalar, if is_extended { target.facts().long_double.bits() } else { stored })
+            (scalar, target.padded_float_bits(scalar).unwrap_or(stored))
         })
         .collect()
 }

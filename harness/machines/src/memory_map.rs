@@ -75,6 +75,11 @@ impl HostWindow {
         self.base.checked_add(offset)
     }
 
+    /// The page right before the window.
+    pub const fn page_before(&self) -> u64 {
+        self.base.saturating_sub(0x1000)
+    }
+
     /// Returns whether `address` lies in the window.
     pub const fn contains(&self, address: u64) -> bool {
         address.wrapping_sub(self.base) < self.size
@@ -119,7 +124,7 @@ impl FlatMemory {
 
     /// Page at the end for what a system keeps of its only thread, where a program has no thread-local storage.
     pub const fn thread_page(self) -> u64 {
-        self.base + self.size - 0x1000
+        self.host_window().page_before()
     }
 
     /// Addresses at which the host serves runtime functions.

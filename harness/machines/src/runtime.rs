@@ -243,14 +243,14 @@ pub struct Library<W: 'static> {
     pub prefix: &'static str,
 }
 
+/// Functions that compilers take from the C library. What they call of a library of their own, such as `__udivti3`, is linked from
+/// that.
+pub static OF_C: Library<()> =
+    Library { shares: |function| !matches!(function.meaning, Meaning::Pure(..)), ..Library::SHARED };
+
 impl<W> Library<W> {
     /// The functions that targets share, under their C names.
     pub const SHARED: Self = Self { own: &[], more: &[], shares: |_| true, prefix: "" };
-
-    /// Those of them that compilers take from the C library: the others are in a library of the compiler's own, which is
-    /// linked.
-    pub const OF_C: Self =
-        Self { shares: |function| !matches!(function.meaning, Meaning::Pure(..)), ..Self::SHARED };
 
     /// The function in a slot.
     pub fn get(&self, slot: u64) -> Option<Served<W>> {

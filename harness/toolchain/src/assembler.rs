@@ -1,14 +1,17 @@
 //! Assemblers of toolchains in the place of one that is built in: for what counterparts are made of on targets of which crosscall
 //! has no assembler. The first one that is there is used.
 
-use crosscall_base::process::folder::WorkFolder;
-use crosscall_base::process::{End, Limits, run};
+use crate::compile;
+use crate::units::CompileContext;
+use crate::worker::program;
+use crate::{Toolchain, ToolchainKind};
+use crosscall_base::process::Limits;
 use crosscall_engine::machine::assembler::{Assembler, offer};
-use crosscall_engine::machine::{TrialError, read_object};
+use crosscall_engine::machine::{TrialError, tools};
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::Target;
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
+use std::sync::atomic::AtomicBool;
 
 /// Commands that assemble for a target, up to the names of files; the most telling first.
 fn commands(target: Target) -> &'static [&'static [&'static str]] {
@@ -34,7 +37,7 @@ fn remedy(target: Target) -> &'static str {
 
 /// True if there is an assembler for a target: one that is built in, or that of a toolchain on PATH.
 pub fn is_there(target: Target) -> bool {
-    crosscall_engine::machine::tools(target).has_assembler() || command(target).is_some()
+    tools(target).has_assembler() || toolchain(target).is_some()
 }
 
 /// What is said where there is none.
@@ -47,17 +50,17 @@ pub fn offer_those_on_path() {
     offer(Box::new(OnPath));
 }
 
-fn command(target: Target) -> Option<&'static [&'static str]> {
-    static FOUND: [OnceLock<Option<&'static [&'static str]>>; Target::COUNT] =
-        [const { OnceLock::new() }; Target::COUNT];
-    let is_on_path = |command: &&&'static [&'static str]| {
-        let path = std::env::var_os("PATH").unwrap_or_default();
-        command
-            .first()
-            .is_some_and(|name| std::env::split_paths(&path).any(|folder| folder.join(name).is_file()))
+/// The assembler on PATH for a target, as a toolchain.
+fn toolchain(target: Target) -> Option<&'static Toolchain> {
+    static FOUND: [OnceLock<Option<Toolchain>>; Target::COUNT] = [const { OnceLock::new() }; Target::COUNT];
+    let is_on_path = |command: &&&[&str]| command.first().is_some_and(|name| program(name).is_some());
+    let find = || {
+        let command = commands(target).iter().find(is_on_path)?;
+        let as_: Vec<String> = command.iter().map(|word| (*word).to_owned()).collect();
+        let (kind, name) = (ToolchainKind::Binutils, as_.first().cloned().unwrap_or_default());
+        Some(Toolchain { kind, name, as_, ..Toolchain::embedded(target) })
     };
-    let find = || commands(target).iter().find(is_on_path).copied();
-    FOUND.get(target.index()).and_then(|found| *found.get_or_init(find))
+    FOUND.get(target.index())?.get_or_init(find).as_ref()
 }
 
 /// The assemblers on PATH.
@@ -65,19 +68,10 @@ struct OnPath;
 
 impl Assembler for OnPath {
     fn assemble(&self, target: Target, name: &str, text: &str) -> Result<ObjectFile, TrialError> {
-        let failed = |what: String| TrialError::Failed(format!("{name}: {what}"));
-        let command = command(target).ok_or_else(|| failed(missing(target)))?;
-        let folder = WorkFolder::new(&std::env::temp_dir()).map_err(&failed)?;
-        let file = |name: &str| -> PathBuf { Path::new(folder.path()).join(name) };
-        std::fs::write(file("unit.s"), text).map_err(|e| failed(e.to_string()))?;
-        let mut full: Vec<String> = command.iter().map(|word| (*word).to_owned()).collect();
-        full.extend(["-o", "unit.o", "unit.s"].map(str::to_owned));
-        let ran = run(&full, folder.path(), &Limits::default(), &Arc::default());
-        let ran = ran.map_err(|e| failed(e.to_string()))?;
-        if ran.end != End::Code(0) {
-            return Err(failed(ran.words()));
-        }
-        let bytes = std::fs::read(file("unit.o")).map_err(|e| failed(e.to_string()))?;
-        read_object(target, name, &bytes)
+        let toolchain = toolchain(target).ok_or_else(|| TrialError::Failed(missing(target)))?;
+        let (work_dir, limits) = (&std::env::temp_dir(), &Limits::default());
+        let context = CompileContext { work_dir, limits, stop: &AtomicBool::new(false) };
+        let unit = compile::assemble(toolchain, text, name, context);
+        unit.map(|unit| unit.object).map_err(|failure| TrialError::Failed(failure.in_full()))
     }
 }

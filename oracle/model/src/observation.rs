@@ -47,6 +47,11 @@ impl Snapshot {
         self.register_value(self.target.stack_pointer())
     }
 
+    /// Of the state at a function's first instruction, the stack pointer before the call, which it is again at the return.
+    pub fn sp_before_call(&self) -> u64 {
+        self.sp().wrapping_add(self.target.facts().call_pushes.into())
+    }
+
     /// `len` bytes at an address, if all of them were captured.
     pub fn read(&self, address: u64, len: usize) -> Option<&[u8]> {
         let after = self.memory.partition_point(|(start, _)| *start <= address);

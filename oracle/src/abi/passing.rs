@@ -204,6 +204,20 @@ pub(super) trait Returning: Passing {
         signature.result.as_ref().is_some_and(|ty| self.in_memory(ty, rules))
     }
 
+    /// The arguments of a call, before them the address for a result in memory. `alike` is as for [`call::arguments`].
+    fn address_first<'t>(
+        &self,
+        signature: &'t Signature,
+        alike: bool,
+        rules: &mut Rules<'_>,
+    ) -> Vec<Item<'t>> {
+        let mut items = call::arguments(signature, alike);
+        if self.takes_address(signature, rules) {
+            items.insert(0, Item::ResultAddress);
+        }
+        items
+    }
+
     /// The result with its place. `address` is where the address for a result in memory travels.
     fn result(&self, case: &Case, address: Vec<Piece>, rules: &mut Rules<'_>) -> Option<Passed>
     where

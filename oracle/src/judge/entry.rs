@@ -57,7 +57,7 @@ fn judge_alignment(plan: &Plan, seen: &Observation, entry: &Snapshot, judgement:
         return;
     }
     judgement.exercise(clauses);
-    let before = entry.sp().wrapping_add(entry.target.facts().call_pushes.into());
+    let before = entry.sp_before_call();
     if !before.is_multiple_of(*align) {
         let call = seen.events.iter().find_map(|event| match event {
             Event::Call { pc, return_address, .. } if seen.return_address == Some(*return_address) => {

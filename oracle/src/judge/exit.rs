@@ -150,7 +150,7 @@ fn judge_state(
 ) {
     // A function that has lost its stack pointer restores registers from wrong places.
     judgement.exercise(&plan.stack.restored_clauses);
-    let wanted = entry.sp().wrapping_add(entry.target.facts().call_pushes.into());
+    let wanted = entry.sp_before_call();
     if wanted != exit.sp() {
         let expected = Expected::StackPointer(wanted);
         let observed = Observed::StackPointer(exit.sp(), exit.sp().wrapping_sub(wanted) as i32);

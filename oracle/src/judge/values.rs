@@ -282,11 +282,7 @@ fn judge_leaf(
         Type::BitInt(integer) => Some(integer.bits.into()),
         ty if ty.scalar() == Some(Scalar::Bool) => boolean_bits(target),
         // A number of x87 has fewer bits than its memory.
-        ty if ty.scalar() == Some(Scalar::LongDouble) => {
-            let format = target.float_format(Scalar::LongDouble);
-            format.has_leading_bit.then(|| format.bits())
-        }
-        _ => None,
+        ty => ty.scalar().and_then(|scalar| target.padded_float_bits(scalar)),
     };
     let width = leaf.bits.map(u32::from).or(of_type);
     let bits = width.unwrap_or(slot.len() as u32 * 8).min(128);

@@ -295,7 +295,7 @@ fn code_unit(
     Ok(unit)
 }
 
-/// What is wrong with cases of a document that was not read a second time.
+/// Complaint about each case of a document that was not read a second time.
 fn without_convention(cases: &[(usize, &Case)]) -> Vec<Unsupported> {
     let feature = "a call by this document".to_owned();
     cases.iter().map(|(k, _)| Unsupported { k: *k, feature: feature.clone() }).collect()

@@ -22,9 +22,10 @@ static CHOSEN: OnceLock<Backend> = OnceLock::new();
 /// # Errors
 /// The reason for which it cannot be chosen, in words.
 pub fn choose(backend: Backend, targets: &[Target]) -> Result<(), String> {
-    let of_pcode = |target: &&Target| matches!(target, Target::Riscv(_) | Target::X86_64 | Target::Aarch64);
-    let other = targets.iter().find(|target| !of_pcode(target));
-    if let Some(target) = targets.iter().find(|target| !sleigh::is_there(**target)) {
+    let of_pcode = |target: Target| matches!(target, Target::Riscv(_)) || sleigh::is_of(target);
+    let other = targets.iter().find(|target| !of_pcode(**target));
+    let only_there = targets.iter().find(|target| sleigh::is_of(**target));
+    if let Some(target) = only_there.filter(|_| cfg!(not(feature = "pcode"))) {
         return Err(format!(
             "programs for {target} are executed by the p-code backend, without which this program was built: cargo build --features pcode"
         ));

@@ -6,7 +6,7 @@ pub mod compiled;
 pub mod linker;
 pub mod register_files;
 mod riscv;
-pub mod sleigh;
+mod sleigh;
 mod undefined;
 
 use crosscall_generator::probe::play::{self, Side};

@@ -65,9 +65,9 @@ impl Toolset for Aarch64 {
     }
 }
 
-/// True if programs of a target can be executed.
-pub fn is_there(target: Target) -> bool {
-    cfg!(feature = "pcode") || !matches!(target, Target::X86_64 | Target::Aarch64)
+/// True for a target whose programs nothing else executes.
+pub(super) fn is_of(target: Target) -> bool {
+    matches!(target, Target::X86_64 | Target::Aarch64)
 }
 
 #[cfg(feature = "pcode")]

@@ -7,13 +7,13 @@ use std::borrow::Borrow;
 use std::ops::Range;
 
 use super::fixups::*;
-use super::runtime::LIBRARY;
 use crate::elf::{ElfClass, Format};
 use crate::executable::{Executable, thread_storage};
 use crate::fixup::{Bits, FixupKind};
 use crate::link::{LinkError, LinkOptions, LinkTarget, Place, RelocationError, SectionRule, Site, flat};
 use crate::memory_map::{FlatMemory, HostWindow, MemoryMap};
 use crate::object_file::ObjectFile;
+use crate::runtime::OF_C;
 
 /// `e_machine` of AArch64 files (EM_AARCH64).
 pub const MACHINE: u16 = 183;
@@ -123,7 +123,7 @@ pub fn memory_map() -> MemoryMap {
 pub fn link_options() -> LinkOptions {
     let block = SectionRule::new(".tcb", &[], Place::After).aligned(PAGE).with_space(THREAD_BLOCK);
     let storage = vec![block, flat::thread_storage()];
-    flat::options(MEMORY, flat::layout(MEMORY.base, storage), &LIBRARY)
+    flat::options(MEMORY, flat::layout(MEMORY.base, storage), &OF_C)
 }
 
 /// Links AArch64 objects.

@@ -7,13 +7,13 @@ use std::borrow::Borrow;
 use std::ops::Range;
 
 use super::fixups::*;
-use super::runtime::LIBRARY;
 use crate::elf::{ElfClass, Format};
 use crate::executable::{Executable, thread_storage};
 use crate::fixup::FixupKind;
 use crate::link::{LinkError, LinkOptions, LinkTarget, Place, SectionRule, Site, flat};
 use crate::memory_map::{FlatMemory, HostWindow, MemoryMap};
 use crate::object_file::ObjectFile;
+use crate::runtime::OF_C;
 
 /// `e_machine` of x86-64 files (EM_X86_64).
 pub const MACHINE: u16 = 62;
@@ -96,7 +96,7 @@ pub fn link_options() -> LinkOptions {
     // The storage ends at a page, where the block begins.
     let block = SectionRule::new(".tcb", &[], Place::After).aligned(PAGE).with_space(THREAD_BLOCK);
     let storage = vec![flat::thread_storage().aligned(PAGE), block];
-    flat::options(MEMORY, flat::layout(MEMORY.base, storage), &LIBRARY)
+    flat::options(MEMORY, flat::layout(MEMORY.base, storage), &OF_C)
 }
 
 /// Links x86-64 objects.

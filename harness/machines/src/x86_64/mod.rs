@@ -1,6 +1,5 @@
-//! x86-64: relocations, linker, memory map and the functions that the host serves. The toolchain's assembler assembles, and an
+//! x86-64: relocations, linker and memory map. The toolchain's assembler assembles, and an
 //! interpreter of p-code executes.
 
 pub mod fixups;
 pub mod link;
-pub mod runtime;

@@ -10,7 +10,9 @@ use crate::specification::{LONGEST, Spelled};
 use crosscall_machines::machine::{FaultKind, Observer, RegisterInfo};
 use crosscall_machines::memory_map::{MapError, MemoryMap};
 use crosscall_machines::predecoded::{self, Sentinel};
-use crosscall_machines::runtime::{Function, Library, Meaning, MemoryPort as _, RuntimePolicy, perform};
+use crosscall_machines::runtime::{
+    Function, Library, Meaning, MemoryPort as _, OF_C, RuntimePolicy, perform,
+};
 use crosscall_machines::simulator::{
     Base, Hosted, Outcome, Port, Processor, Trap, announce_jump, execute_sentinel,
 };
@@ -167,9 +169,6 @@ impl predecoded::Entry for Entry {
     }
 }
 
-/// Functions that the host serves.
-static LIBRARY: Library<()> = Library::OF_C;
-
 /// Operations that are kept.
 const MOST_OPERATIONS: usize = 1 << 18;
 
@@ -259,7 +258,7 @@ impl<P: Target> Processor for Core<P> {
         let thread = map.regions.iter().find(|region| region.name == "thread");
         let thread = thread.map(|thread| thread.base + thread.size / 2);
         // Else the page for it is the last one of the memory (`FlatMemory::thread_page`).
-        let thread = thread.unwrap_or(map.host.base.saturating_sub(0x1000));
+        let thread = thread.unwrap_or_else(|| map.host.page_before());
         self.cells.put(P::THREAD, 8, thread.into());
         self.pc = self.base.entry;
     }
@@ -329,7 +328,7 @@ impl<P: Target> Processor for Core<P> {
     }
 
     fn serves(number: u64) -> bool {
-        LIBRARY.get(number).is_some()
+        OF_C.get(number).is_some()
     }
 
     fn decode_at(&mut self, address: u64) -> Result<Entry, Trap> {
@@ -367,7 +366,7 @@ impl<P: Target> Hosted for Core<P> {
     const ARGUMENTS: u16 = 0;
 
     fn library() -> &'static Library<()> {
-        &LIBRARY
+        &OF_C
     }
 
     fn return_target(&self, back: u64) -> Result<u64, Trap> {

@@ -1,10 +1,9 @@
-//! AArch64 beside QEMU: random instructions on random states. CROSSCALL_PCODE_STATES: states for each instruction.
+//! AArch64 beside QEMU.
 
-use crate::referee::{AARCH64, CODE, DATA, Folder, ROOM, Random, WINDOW, WINDOW_SIZE, listed};
-use crate::x86_64::{map, program};
-use crosscall_machines::machine::{FaultKind, Machine, Stop};
+use crate::compared::Compared;
+use crate::referee::{AARCH64, DATA, Random, word};
+use crosscall_machines::machine::{FaultKind, Machine};
 use crosscall_pcode::processor::{self, Processor};
-use std::collections::{BTreeMap, BTreeSet};
 
 /// Snippets: words, each with all of the patterns. `W` and `X` are general registers, `B` `H` `S` `D` `Q` scalars, `V.4s` and its
 /// like vectors (`V.*` all arrangements, `V.f` those of singles and doubles), `#a-b` a number, `M` a register that points to data,
@@ -214,7 +213,7 @@ fn snippets(random: &mut Random) -> Vec<(String, String)> {
 
 const SIZE: usize = 36 * 8 + 512;
 
-fn state(random: &mut Random) -> Vec<u8> {
+fn state(random: &mut Random, _: &str) -> Vec<u8> {
     let mut bytes = Vec::new();
     let near = |random: &mut Random, unit: u64| DATA + 0x7c0 + random.below(128 / unit) * unit;
     for register in 0..31 {
@@ -238,10 +237,6 @@ fn state(random: &mut Random) -> Vec<u8> {
     bytes
 }
 
-fn word(bytes: &[u8], at: usize) -> u64 {
-    u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap())
-}
-
 /// Numbers of the registers, and their places in a state.
 fn places() -> impl Iterator<Item = (u16, usize)> {
     (0..32u16)
@@ -258,7 +253,7 @@ fn put(machine: &mut dyn Machine, state: &[u8]) {
     }
 }
 
-fn differences(machine: &dyn Machine, theirs: &[u8], before: &[u8]) -> Vec<String> {
+fn differences(machine: &dyn Machine, [before, theirs]: [&[u8]; 2], _: &str) -> Vec<String> {
     let mut found = Vec::new();
     for (register, at) in places().filter(|(register, _)| *register != 17) {
         let (a, b) = (machine.register(register), word(theirs, at));
@@ -280,124 +275,24 @@ fn differences(machine: &dyn Machine, theirs: &[u8], before: &[u8]) -> Vec<Strin
     found
 }
 
-/// The list of what is executed.
-const COMPARED: &str = include_str!("../../src/processor/aarch64/compared.txt");
-
 #[test]
 fn instructions_do_what_qemu_does() {
-    if !AARCH64.are_here() {
-        return;
-    }
-    let states: u32 =
-        std::env::var("CROSSCALL_PCODE_STATES").ok().and_then(|text| text.parse().ok()).unwrap_or(6);
-    let only = std::env::var("CROSSCALL_PCODE_ONLY").ok();
-    let all = std::env::var("CROSSCALL_PCODE_ALL").is_ok();
-    processor::execute_all(all);
-    let folder = Folder::new("aarch64");
-    let referee = AARCH64.referee(&folder, include_str!("aarch64.c"));
-    let mut random = Random(0x9e37_79b9_7f4a_7c15);
-    let mut texts = snippets(&mut random);
-    texts.retain(|(word, _)| only.as_ref().is_none_or(|only| only.split(' ').any(|one| one == word)));
-    let codes = AARCH64.assemble(&folder, &texts.iter().map(|(_, text)| text.clone()).collect::<Vec<_>>());
-    assert_eq!(codes.len(), texts.len());
-    let (texts, codes): (Vec<_>, Vec<_>) =
-        texts.into_iter().zip(codes).filter(|(_, code)| !code.is_empty()).unzip();
-    let (mut input, mut befores) = (Vec::new(), Vec::new());
-    for code in &codes {
-        input.extend_from_slice(&(code.len() as u32).to_le_bytes());
-        input.extend_from_slice(&states.to_le_bytes());
-        let mut bytes = code.clone();
-        bytes.resize(ROOM, 0);
-        input.extend_from_slice(&bytes);
-        for _ in 0..states {
-            let state = state(&mut random);
-            let window: Vec<u8> = (0..WINDOW_SIZE / 16).flat_map(|_| random.vector().to_le_bytes()).collect();
-            input.extend_from_slice(&state);
-            input.extend_from_slice(&window);
-            befores.push((state, window));
-        }
-    }
-    let output = AARCH64.ask(&referee, input);
-    let answers: Vec<&[u8]> = output.chunks(8 + SIZE + WINDOW_SIZE).collect();
-    assert_eq!(answers.len(), befores.len());
-    let mut machine = processor::new_machine(Processor::Aarch64, map()).expect("a machine");
-    machine.load(&program(183)).expect("it fits");
-    let (mut refused, mut wrong) =
-        (BTreeMap::<String, String>::new(), BTreeMap::<String, (u32, String)>::new());
-    let (mut kinds, mut wrong_kinds, mut right) = (BTreeSet::new(), BTreeSet::new(), 0);
-    let mut cases = befores.iter().zip(answers);
-    for ((name, text), code) in texts.iter().zip(&codes) {
-        machine.reset();
-        let mut bytes = code.clone();
-        bytes.resize(ROOM + 16, 0);
-        machine.write(CODE, &bytes).expect("memory");
-        let end = CODE + code.len() as u64;
-        machine.set_breakpoints(&[end]);
-        machine.seal();
-        for _ in 0..states {
-            let ((before, window), answer) = cases.next().expect("a case");
-            machine.reset();
-            machine.write(WINDOW, window).expect("memory");
-            put(&mut *machine, before);
-            machine.set_pc(CODE);
-            let stop = machine.run(2000);
-            let report = match &stop {
-                Stop::Fault(fault) if fault.kind == FaultKind::Unsupported => {
-                    refused
-                        .insert(processor::kind(Processor::Aarch64, code), format!("{text}: {}", fault.text));
-                    continue;
-                }
-                // QEMU does not mind a misaligned stack pointer, nor every misaligned atomic access.
-                Stop::Fault(fault) if fault.kind == FaultKind::Misaligned => continue,
-                Stop::Breakpoint(pc) if *pc == end && word(answer, 0) == 0 => {
-                    let mut found = differences(&*machine, &answer[8..8 + SIZE], before);
-                    let memory = machine.bytes(WINDOW, WINDOW_SIZE).expect("memory");
-                    let theirs = &answer[8 + SIZE..];
-                    if memory != theirs {
-                        let at = memory.iter().zip(theirs).position(|(a, b)| a != b).unwrap_or(0) & !7;
-                        found.push(format!(
-                            "memory at {at:#x}: {:x?}, processor {:x?}",
-                            &memory[at..at + 8],
-                            &theirs[at..at + 8]
-                        ));
-                    }
-                    found.join("; ")
-                }
-                Stop::Fault(_) if word(answer, 0) != 0 => String::new(),
-                _ => format!("{stop:?}, processor {}", word(answer, 0)),
-            };
-            let own = code
-                .chunks(4)
-                .map(|word| processor::kind(Processor::Aarch64, word))
-                .filter(|kind| !kind.is_empty());
-            if report.is_empty() {
-                right += 1;
-                kinds.extend(own);
-            } else {
-                wrong_kinds.extend(own);
-                let kind = processor::kind(Processor::Aarch64, code);
-                let entry = wrong.entry(kind).or_insert((0, format!("{name}: {text} {code:02x?}: {report}")));
-                entry.0 += 1;
-            }
-        }
-    }
-    println!("{right} right, {} kinds", kinds.len());
-    for (name, text) in &refused {
-        println!("refused {name}: {text}");
-    }
-    for (name, (count, text)) in &wrong {
-        println!("WRONG {name} {count}: {text}");
-    }
-    if let Ok(path) = std::env::var("CROSSCALL_PCODE_KINDS") {
-        let kinds: Vec<String> = kinds.difference(&wrong_kinds).cloned().collect();
-        std::fs::write(path, kinds.join("\n")).expect("a file");
-    }
-    processor::execute_all(false);
-    assert!(wrong.is_empty());
-    if !all && only.is_none() {
-        let unknown: Vec<&String> = refused.values().filter(|text| text.contains("never compared")).collect();
-        assert_eq!(unknown, Vec::<&String>::new());
-        let unseen: Vec<String> = listed(COMPARED).into_iter().filter(|kind| !kinds.contains(kind)).collect();
-        assert_eq!(unseen, Vec::<String>::new(), "listed, and not compared");
-    }
+    let compared = Compared {
+        processor: Processor::Aarch64,
+        tools: AARCH64,
+        referee: include_str!("aarch64.c"),
+        machine: 183,
+        filler: 0,
+        size: SIZE,
+        list: include_str!("../../src/processor/aarch64/compared.txt"),
+        snippets,
+        state,
+        put,
+        differences,
+        // QEMU does not mind a misaligned stack pointer, nor every misaligned atomic access.
+        is_stricter: |fault| fault.kind == FaultKind::Misaligned,
+        split: |code| code.chunks(4).map(<[u8]>::to_vec).collect(),
+        key: |_, code| processor::kind(Processor::Aarch64, code),
+    };
+    compared.check();
 }

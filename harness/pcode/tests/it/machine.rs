@@ -9,7 +9,7 @@ use crosscall_pcode::processor::{self, Processor};
 use proptest::prelude::*;
 
 fn map() -> MemoryMap {
-    let mut map = crate::x86_64::map();
+    let mut map = crate::compared::map();
     map.regions.push(RegionSpec::new("thread", 0x1_0000, 0x1000, Permissions::DATA));
     map
 }
@@ -17,7 +17,7 @@ fn map() -> MemoryMap {
 fn machine(processor: Processor, code: &[u8]) -> Box<dyn Machine + Send> {
     let mut machine = processor::new_machine(processor, map()).expect("a machine");
     let number = if processor == Processor::X86_64 { 62 } else { 183 };
-    machine.load(&crate::x86_64::program(number)).expect("it fits");
+    machine.load(&crate::compared::program(number)).expect("it fits");
     machine.write(CODE, code).expect("memory");
     machine.seal();
     machine.reset();

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by a panic")]
 
 mod aarch64;
+mod compared;
 mod functions;
 mod machine;
 mod referee;
@@ -20,27 +21,13 @@ use crosscall_machines::riscv::{Xlen, disassemble, encode};
 use crosscall_machines::toolset::Toolset;
 use crosscall_pcode::corrections::{self, CORRECTIONS};
 use crosscall_pcode::lacking;
+use referee::Random;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Where the instruction lies, and what it may access.
 const CODE: u64 = 0x2_0000;
 const DATA: u64 = 0x2_1000;
 const DATA_SIZE: u64 = 0x2000;
-
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
-    }
-
-    fn below(&mut self, limit: u64) -> u64 {
-        (self.next() >> 11) % limit
-    }
-}
 
 /// Numbers at which arithmetic has its edges.
 #[rustfmt::skip]

@@ -281,6 +281,11 @@ impl Random {
     }
 }
 
+/// The word at a place of some bytes.
+pub(crate) fn word(bytes: &[u8], at: usize) -> u64 {
+    u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap())
+}
+
 /// The kinds of instructions of a list.
 pub(crate) fn listed(list: &str) -> Vec<String> {
     let lines = list.lines().filter(|line| !line.starts_with('#'));

@@ -1,12 +1,10 @@
-//! x86-64 beside the host's processor: random instructions on random states. CROSSCALL_PCODE_STATES: states for each instruction.
+//! x86-64 beside the host's processor.
 
-use crate::referee::{CODE, DATA, DATA_SIZE, Folder, ROOM, Random, WINDOW, WINDOW_SIZE, X86_64, listed};
-use crosscall_machines::executable::{Executable, Segment};
+use crate::compared::Compared;
+use crate::referee::{CODE, DATA, Random, X86_64, word};
 use crosscall_machines::listing::Style;
-use crosscall_machines::machine::{FaultKind, Machine, Stop};
-use crosscall_machines::memory_map::{HostWindow, MemoryMap, Permissions, RegionSpec};
-use crosscall_pcode::processor::{self, Processor, disassemble};
-use std::collections::{BTreeMap, BTreeSet};
+use crosscall_machines::machine::Machine;
+use crosscall_pcode::processor::{Processor, disassemble};
 
 /// Snippets: words, each with all of the patterns. A pattern has a size for `r` and `m` (registers and memory), or none for all of
 /// them; see [`Writer::operand`].
@@ -262,26 +260,6 @@ fn state(random: &mut Random, word: &str) -> Vec<u8> {
     bytes
 }
 
-pub(crate) fn map() -> MemoryMap {
-    MemoryMap {
-        regions: vec![
-            RegionSpec::new("data", DATA, DATA_SIZE, Permissions::DATA),
-            RegionSpec::new("code", CODE, 0x1000, Permissions::ALL),
-        ],
-        stack_top: DATA + DATA_SIZE,
-        host: HostWindow { base: 0x3000_0000, size: 0x1000, slot: 16 },
-    }
-}
-
-pub(crate) fn program(machine: u16) -> Executable {
-    let segment = Segment { address: CODE, memory_size: 0x1000, data: vec![0xcc; 0x1000], flags: 7 };
-    Executable { machine, entry: CODE, segments: vec![segment], ..Executable::default() }
-}
-
-fn word(bytes: &[u8], at: usize) -> u64 {
-    u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap())
-}
-
 /// Gives the machine a state, and reads one from it. The tags of `fxsave` say only what is empty.
 fn put(machine: &mut dyn Machine, state: &[u8]) {
     for register in 0..16 {
@@ -324,7 +302,8 @@ fn take(machine: &dyn Machine) -> Vec<u8> {
 }
 
 /// What differs of two states.
-fn differences(ours: &[u8], theirs: &[u8], before: &[u8], undefined: u64, is_x87: bool) -> Vec<String> {
+fn differences(machine: &dyn Machine, [before, theirs]: [&[u8]; 2], name: &str) -> Vec<String> {
+    let (ours, is_x87) = (&*take(machine), name.starts_with('f') || name == "emms");
     let mut found = Vec::new();
     for register in 0..16 {
         let [a, b] = [ours, theirs].map(|state| word(state, register * 8));
@@ -332,7 +311,7 @@ fn differences(ours: &[u8], theirs: &[u8], before: &[u8], undefined: u64, is_x87
             found.push(format!("register {register}: {a:#x}, processor {b:#x}"));
         }
     }
-    let mask = 0xcd5 & !undefined;
+    let mask = 0xcd5 & !undefined(name);
     let [a, b] = [ours, theirs].map(|state| word(state, 128) & mask);
     if a != b {
         found.push(format!("flags: {a:#x}, processor {b:#x}, before {:#x}", word(before, 128)));
@@ -362,121 +341,26 @@ fn differences(ours: &[u8], theirs: &[u8], before: &[u8], undefined: u64, is_x87
     found
 }
 
-/// The list of what is executed.
-const COMPARED: &str = include_str!("../../src/processor/x86_64/compared.txt");
-
 #[test]
 fn instructions_do_what_the_host_does() {
-    if !X86_64.are_here() {
-        return;
-    }
-    let states: u32 =
-        std::env::var("CROSSCALL_PCODE_STATES").ok().and_then(|text| text.parse().ok()).unwrap_or(6);
-    let only = std::env::var("CROSSCALL_PCODE_ONLY").ok();
-    let all = std::env::var("CROSSCALL_PCODE_ALL").is_ok();
-    processor::execute_all(all);
-    let folder = Folder::new("x86");
-    let referee = X86_64.referee(&folder, include_str!("x86_64.c"));
-    let mut random = Random(0x9e37_79b9_7f4a_7c15);
-    let mut texts = snippets(&mut random);
-    texts.retain(|(word, _)| only.as_ref().is_none_or(|only| only.split(' ').any(|one| one == word)));
-    let codes = X86_64.assemble(&folder, &texts.iter().map(|(_, text)| text.clone()).collect::<Vec<_>>());
-    assert_eq!(codes.len(), texts.len());
-    let (texts, codes): (Vec<_>, Vec<_>) =
-        texts.into_iter().zip(codes).filter(|(_, code)| !code.is_empty()).unzip();
-    let (mut input, mut befores) = (Vec::new(), Vec::new());
-    for ((word, _), code) in texts.iter().zip(&codes) {
-        input.extend_from_slice(&(code.len() as u32).to_le_bytes());
-        input.extend_from_slice(&states.to_le_bytes());
-        let mut bytes = code.clone();
-        bytes.resize(ROOM, 0xcc);
-        input.extend_from_slice(&bytes);
-        for _ in 0..states {
-            let state = state(&mut random, word);
-            let window: Vec<u8> = (0..WINDOW_SIZE / 16).flat_map(|_| random.vector().to_le_bytes()).collect();
-            input.extend_from_slice(&state);
-            input.extend_from_slice(&window);
-            befores.push((state, window));
-        }
-    }
-    let output = X86_64.ask(&referee, input);
-    let answers: Vec<&[u8]> = output.chunks(8 + SIZE + WINDOW_SIZE).collect();
-    assert_eq!(answers.len(), befores.len());
-    let mut machine = processor::new_machine(Processor::X86_64, map()).expect("a machine");
-    machine.load(&program(62)).expect("it fits");
-    let (mut refused, mut wrong) =
-        (BTreeMap::<String, String>::new(), BTreeMap::<String, (u32, String)>::new());
-    let (mut kinds, mut wrong_kinds, mut right) = (BTreeSet::new(), BTreeSet::new(), 0);
-    let mut cases = befores.iter().zip(answers);
-    for ((name, text), code) in texts.iter().zip(&codes) {
-        machine.reset();
-        let mut bytes = code.clone();
-        bytes.resize(ROOM + 16, 0xcc);
-        machine.write(CODE, &bytes).expect("memory");
-        let end = CODE + code.len() as u64;
-        machine.set_breakpoints(&[end]);
-        machine.seal();
-        for _ in 0..states {
-            let ((before, window), answer) = cases.next().expect("a case");
-            machine.reset();
-            machine.write(WINDOW, window).expect("memory");
-            put(&mut *machine, before);
-            machine.set_pc(CODE);
-            let stop = machine.run(2000);
-            let report = match &stop {
-                Stop::Fault(fault) if fault.kind == FaultKind::Unsupported => {
-                    refused.insert(name.clone(), format!("{text}: {}", fault.text));
-                    continue;
-                }
-                Stop::Breakpoint(pc) if *pc == end && word(answer, 0) == 0 => {
-                    let after = take(&*machine);
-                    let is_x87 = name.starts_with('f') || name == "emms";
-                    let mut found =
-                        differences(&after, &answer[8..8 + SIZE], before, undefined(name), is_x87);
-                    let memory = machine.bytes(WINDOW, WINDOW_SIZE).expect("memory");
-                    let theirs = &answer[8 + SIZE..];
-                    if memory != theirs {
-                        let at = memory.iter().zip(theirs).position(|(a, b)| a != b).unwrap_or(0) & !7;
-                        found.push(format!(
-                            "memory at {at:#x}: {:x?}, processor {:x?}",
-                            &memory[at..at + 16],
-                            &theirs[at..at + 16]
-                        ));
-                    }
-                    found.join("; ")
-                }
-                Stop::Fault(_) if word(answer, 0) != 0 => String::new(),
-                _ => format!("{stop:?}, processor {}", word(answer, 0)),
-            };
+    let compared = Compared {
+        processor: Processor::X86_64,
+        tools: X86_64,
+        referee: include_str!("x86_64.c"),
+        machine: 62,
+        filler: 0xcc,
+        size: SIZE,
+        list: include_str!("../../src/processor/x86_64/compared.txt"),
+        snippets,
+        state,
+        put,
+        differences,
+        is_stricter: |_| false,
+        split: |code| {
             let lines = disassemble(Processor::X86_64, code, CODE, Style::Vendor);
-            let own = lines.iter().map(|line| processor::kind(Processor::X86_64, &line.bytes));
-            if report.is_empty() {
-                right += 1;
-                kinds.extend(own);
-            } else {
-                wrong_kinds.extend(own);
-                let entry = wrong.entry(name.clone()).or_insert((0, format!("{text} {code:02x?}: {report}")));
-                entry.0 += 1;
-            }
-        }
-    }
-    println!("{right} right, {} kinds", kinds.len());
-    for (name, text) in &refused {
-        println!("refused {name}: {text}");
-    }
-    for (name, (count, text)) in &wrong {
-        println!("WRONG {name} {count}: {text}");
-    }
-    if let Ok(path) = std::env::var("CROSSCALL_PCODE_KINDS") {
-        let kinds: Vec<String> = kinds.difference(&wrong_kinds).cloned().collect();
-        std::fs::write(path, kinds.join("\n")).expect("a file");
-    }
-    processor::execute_all(false);
-    assert!(wrong.is_empty());
-    if !all && only.is_none() {
-        let unknown: Vec<&String> = refused.values().filter(|text| text.contains("never compared")).collect();
-        assert_eq!(unknown, Vec::<&String>::new());
-        let unseen: Vec<String> = listed(COMPARED).into_iter().filter(|kind| !kinds.contains(kind)).collect();
-        assert_eq!(unseen, Vec::<String>::new(), "listed, and not compared");
-    }
+            lines.into_iter().map(|line| line.bytes).collect()
+        },
+        key: |name, _| name.to_owned(),
+    };
+    compared.check();
 }

@@ -81,13 +81,13 @@ fn text(text: String) -> &'static str {
 }
 
 /// Texts for the whole run.
-fn texts(texts: Vec<&'static str>) -> &'static [&'static str] {
+pub(super) fn texts(texts: Vec<&'static str>) -> &'static [&'static str] {
     Box::leak(texts.into_boxed_slice())
 }
 
 /// The families for a target, of each kind the newest first. The one without a version is the last of its kind: whether it is missed
 /// depends on the others. GCC without a version comes first, and is the one that counts where it is another's file.
-pub(super) fn families(words: &'static Words, versions: &Versions) -> Vec<Family> {
+pub(super) fn families(words: &Words, versions: &Versions) -> Vec<Family> {
     let of = |kind| Family { variant: words.variant, proof: PROOF, ..Family::of(words.target, kind) };
     let [remedy, install] = words.gcc_from;
     let gcc = Family { options: words.gcc, remedy, install, ..of(ToolchainKind::Gcc) };

@@ -3,7 +3,7 @@
 //! which is an assembler alone.
 
 use super::Family;
-use super::common::{ToolWords, Versions, Words, families};
+use super::common::{ToolWords, Versions, Words, families, texts};
 use crosscall_model::Target;
 use crosscall_model::target::riscv::Abi;
 use std::sync::LazyLock;
@@ -15,120 +15,88 @@ pub(super) fn of(abi: Abi) -> &'static [Family] {
 
 static FAMILIES: LazyLock<Vec<Vec<Family>>> = LazyLock::new(|| {
     let versions = Versions::of(GCCS);
-    WORDS.iter().map(|words| families(words, &versions)).collect()
+    ROWS.iter().map(|row| families(&row.words(), &versions)).collect()
 });
 
 /// GCC for bare metal and for Linux.
 const GCCS: &[(&str, &str)] =
     &[("riscv64-gcc", "riscv64-unknown-elf-gcc"), ("riscv64-linux-gcc", "riscv64-linux-gnu-gcc")];
 
-/// One row for each of [`Abi::ALL`]. The architecture's floating-point registers are as wide as the ABI's.
-static WORDS: [Words; 7] = [
-    Words {
-        rustc: Some(&["--target=riscv32e-unknown-none-elf"]),
-        ..words(
-            (Abi::Ilp32e, "-ilp32e"),
-            &["-march=rv32emac", "-mabi=ilp32e"],
-            &["--target=riscv32", "-march=rv32emac", "-mabi=ilp32e"],
-            &["--target=riscv32", "-march=rv32emac", "-mabi=ilp32e", "-c"],
-            &["-triple=riscv32", "-mattr=+e,+m,+a,+c", "-target-abi=ilp32e", "-filetype=obj"],
-        )
-    },
-    Words {
-        rustc: Some(&["--target=riscv32imac-unknown-none-elf"]),
-        ..words(
-            (Abi::Ilp32, "-ilp32"),
-            &["-march=rv32imac", "-mabi=ilp32"],
-            &["--target=riscv32", "-march=rv32imac", "-mabi=ilp32"],
-            &["--target=riscv32", "-march=rv32imac", "-mabi=ilp32", "-c"],
-            &["-triple=riscv32", "-mattr=+m,+a,+c", "-target-abi=ilp32", "-filetype=obj"],
-        )
-    },
-    Words {
-        rustc: Some(&["--target=riscv32imafc-unknown-none-elf"]),
-        ..words(
-            (Abi::Ilp32f, "-ilp32f"),
-            &["-march=rv32imafc", "-mabi=ilp32f"],
-            &["--target=riscv32", "-march=rv32imafc", "-mabi=ilp32f"],
-            &["--target=riscv32", "-march=rv32imafc", "-mabi=ilp32f", "-c"],
-            &["-triple=riscv32", "-mattr=+m,+a,+f,+c", "-target-abi=ilp32f", "-filetype=obj"],
-        )
-    },
-    Words {
-        rustc: Some(&["--target=riscv32gc-unknown-linux-gnu"]),
-        ..words(
-            (Abi::Ilp32d, "-ilp32d"),
-            &["-march=rv32imafdc", "-mabi=ilp32d"],
-            &["--target=riscv32", "-march=rv32imafdc", "-mabi=ilp32d"],
-            &["--target=riscv32", "-march=rv32imafdc", "-mabi=ilp32d", "-c"],
-            &["-triple=riscv32", "-mattr=+m,+a,+f,+d,+c", "-target-abi=ilp32d", "-filetype=obj"],
-        )
-    },
-    Words {
-        rustc: Some(&["--target=riscv64imac-unknown-none-elf"]),
-        ..words(
-            (Abi::Lp64, "-lp64"),
-            &["-march=rv64imac", "-mabi=lp64"],
-            &["--target=riscv64", "-march=rv64imac", "-mabi=lp64"],
-            &["--target=riscv64", "-march=rv64imac", "-mabi=lp64", "-c"],
-            &["-triple=riscv64", "-mattr=+m,+a,+c", "-target-abi=lp64", "-filetype=obj"],
-        )
-    },
-    // rustc has no target for it.
-    words(
-        (Abi::Lp64f, "-lp64f"),
-        &["-march=rv64imafc", "-mabi=lp64f"],
-        &["--target=riscv64", "-march=rv64imafc", "-mabi=lp64f"],
-        &["--target=riscv64", "-march=rv64imafc", "-mabi=lp64f", "-c"],
-        &["-triple=riscv64", "-mattr=+m,+a,+f,+c", "-target-abi=lp64f", "-filetype=obj"],
-    ),
-    Words {
-        rustc: Some(&["--target=riscv64gc-unknown-none-elf"]),
-        ..words(
-            (Abi::Lp64d, "-lp64d"),
-            &["-march=rv64imafdc", "-mabi=lp64d"],
-            &["--target=riscv64", "-march=rv64imafdc", "-mabi=lp64d"],
-            &["--target=riscv64", "-march=rv64imafdc", "-mabi=lp64d", "-c"],
-            &["-triple=riscv64", "-mattr=+m,+a,+f,+d,+c", "-target-abi=lp64d", "-filetype=obj"],
-        )
-    },
+/// Words in which the compilers of an ABI differ from those of others.
+struct Row {
+    abi: Abi,
+    /// Second part of the names of subjects.
+    variant: &'static str,
+    /// The architecture, whose floating-point registers are as wide as the ABI's, and the ABI.
+    march: &'static str,
+    mabi: &'static str,
+    /// The same for llvm-mc.
+    mattr: &'static str,
+    target_abi: &'static str,
+    /// Option of rustc; none where it has no target of this kind.
+    rustc: Option<&'static [&'static str]>,
+}
+
+/// One for each of [`Abi::ALL`].
+#[rustfmt::skip]
+static ROWS: [Row; 7] = [
+    row(Abi::Ilp32e, "-ilp32e", "-march=rv32emac",   "-mabi=ilp32e", "-mattr=+e,+m,+a,+c",    "-target-abi=ilp32e", Some(&["--target=riscv32e-unknown-none-elf"])),
+    row(Abi::Ilp32,  "-ilp32",  "-march=rv32imac",   "-mabi=ilp32",  "-mattr=+m,+a,+c",       "-target-abi=ilp32",  Some(&["--target=riscv32imac-unknown-none-elf"])),
+    row(Abi::Ilp32f, "-ilp32f", "-march=rv32imafc",  "-mabi=ilp32f", "-mattr=+m,+a,+f,+c",    "-target-abi=ilp32f", Some(&["--target=riscv32imafc-unknown-none-elf"])),
+    row(Abi::Ilp32d, "-ilp32d", "-march=rv32imafdc", "-mabi=ilp32d", "-mattr=+m,+a,+f,+d,+c", "-target-abi=ilp32d", Some(&["--target=riscv32gc-unknown-linux-gnu"])),
+    row(Abi::Lp64,   "-lp64",   "-march=rv64imac",   "-mabi=lp64",   "-mattr=+m,+a,+c",       "-target-abi=lp64",   Some(&["--target=riscv64imac-unknown-none-elf"])),
+    row(Abi::Lp64f,  "-lp64f",  "-march=rv64imafc",  "-mabi=lp64f",  "-mattr=+m,+a,+f,+c",    "-target-abi=lp64f",  None),
+    row(Abi::Lp64d,  "-lp64d",  "-march=rv64imafdc", "-mabi=lp64d",  "-mattr=+m,+a,+f,+d,+c", "-target-abi=lp64d",  Some(&["--target=riscv64gc-unknown-none-elf"])),
 ];
 
-const fn words(
-    (abi, variant): (Abi, &'static str),
-    gcc: &'static [&'static str],
-    clang: &'static [&'static str],
-    llvm: &'static [&'static str],
-    llvm_mc: &'static [&'static str],
-) -> Words {
-    Words {
-        target: Target::Riscv(abi),
-        variant,
-        gccs: GCCS,
-        gcc,
-        gcc_from: [
-            "Debian's package gcc-riscv64-unknown-elf has it, or name a GCC in crosscall.toml",
-            "debian gcc-riscv64-unknown-elf",
-        ],
-        clang,
-        clang_from: "Debian's package clang has it, from version 18 on for ilp32e, too; or name a clang in crosscall.toml",
-        rustc: None,
-        tools: Some(ToolWords {
-            binutils: &[
-                ("riscv64-binutils", "riscv64-unknown-elf-as", "riscv64-unknown-elf-ld"),
-                ("riscv64-linux-binutils", "riscv64-linux-gnu-as", "riscv64-linux-gnu-ld"),
+const fn row(
+    abi: Abi,
+    variant: &'static str,
+    march: &'static str,
+    mabi: &'static str,
+    mattr: &'static str,
+    target_abi: &'static str,
+    rustc: Option<&'static [&'static str]>,
+) -> Row {
+    Row { abi, variant, march, mabi, mattr, target_abi, rustc }
+}
+
+impl Row {
+    fn words(&self) -> Words {
+        let Row { abi, variant, march, mabi, mattr, target_abi, rustc } = *self;
+        let (ld, triple, target) = match abi.facts().xlen {
+            4 => ("-melf32lriscv", "-triple=riscv32", "--target=riscv32"),
+            _ => ("-melf64lriscv", "-triple=riscv64", "--target=riscv64"),
+        };
+        Words {
+            target: Target::Riscv(abi),
+            variant,
+            gccs: GCCS,
+            gcc: texts(vec![march, mabi]),
+            gcc_from: [
+                "Debian's package gcc-riscv64-unknown-elf has it, or name a GCC in crosscall.toml",
+                "debian gcc-riscv64-unknown-elf",
             ],
-            llvm,
-            llvm_mc,
-            ld: if abi.facts().xlen == 4 { &["-melf32lriscv"] } else { &["-melf64lriscv"] },
-            binutils_from: [
-                "Debian's package binutils-riscv64-unknown-elf has them, or name an assembler and a linker in crosscall.toml",
-                "debian binutils-riscv64-unknown-elf",
-            ],
-            llvm_from: [
-                "Debian's packages clang and lld have them, from version 18 on for ilp32e, too; or name them in crosscall.toml",
-                "Debian's package llvm has it, from version 18 on for ilp32e, too; or name an assembler in crosscall.toml",
-            ],
-        }),
+            clang: texts(vec![target, march, mabi]),
+            clang_from: "Debian's package clang has it, from version 18 on for ilp32e, too; or name a clang in crosscall.toml",
+            rustc,
+            tools: Some(ToolWords {
+                binutils: &[
+                    ("riscv64-binutils", "riscv64-unknown-elf-as", "riscv64-unknown-elf-ld"),
+                    ("riscv64-linux-binutils", "riscv64-linux-gnu-as", "riscv64-linux-gnu-ld"),
+                ],
+                llvm: texts(vec![target, march, mabi, "-c"]),
+                llvm_mc: texts(vec![triple, mattr, target_abi, "-filetype=obj"]),
+                ld: texts(vec![ld]),
+                binutils_from: [
+                    "Debian's package binutils-riscv64-unknown-elf has them, or name an assembler and a linker in crosscall.toml",
+                    "debian binutils-riscv64-unknown-elf",
+                ],
+                llvm_from: [
+                    "Debian's packages clang and lld have them, from version 18 on for ilp32e, too; or name them in crosscall.toml",
+                    "Debian's package llvm has it, from version 18 on for ilp32e, too; or name an assembler in crosscall.toml",
+                ],
+            }),
+        }
     }
 }

@@ -202,7 +202,8 @@ impl Target {
     /// Number of the target: its place in [`Target::ALL`], behind which the others follow, the one for tests last. Below
     /// [`Target::COUNT`].
     pub fn index(self) -> usize {
-        Target::every().position(|target| target == self).unwrap_or_else(|| Target::every().count())
+        let all = || Target::ALL.iter().chain(&Target::COMING);
+        all().position(|target| *target == self).unwrap_or_else(|| all().count())
     }
 
     /// Hardware properties of the target.
@@ -302,6 +303,12 @@ impl Target {
             Scalar::LongDouble => self.facts().long_double,
             _ => FloatFormat::SINGLE,
         }
+    }
+
+    /// Number of bits of a floating type that has padding in memory; `None` where all of its memory is the number.
+    pub fn padded_float_bits(self, scalar: Scalar) -> Option<u32> {
+        let format = self.float_format(scalar);
+        format.has_leading_bit.then(|| format.bits())
     }
 
     /// True if a register can carry values.

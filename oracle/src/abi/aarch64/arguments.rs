@@ -2,7 +2,7 @@
 
 use super::slots::{ArgPart, CallState};
 use super::{Aarch64, TARGET};
-use crate::abi::call::{self, Call, Item, is_on_stack};
+use crate::abi::call::{Call, Item, is_on_stack};
 use crate::abi::passing::{self, Chosen, Passing, Returning};
 use crate::abi::rules::{Rules, joined};
 use crosscall_clauses::aarch64::{ArgumentCopyAlign, ByAddressOwner, clause};
@@ -28,11 +28,7 @@ pub(super) fn assign(case: &Case, rules: &mut Rules<'_>) -> Call {
 impl Passing for Aarch64 {
     /// AARCH64-ARG-02. The address for a result has a register of its own.
     fn order<'t>(&self, signature: &'t Signature, rules: &mut Rules<'_>) -> Vec<Item<'t>> {
-        let mut items = call::arguments(signature, false);
-        if self.takes_address(signature, rules) {
-            items.insert(0, Item::ResultAddress);
-        }
-        items
+        self.address_first(signature, false, rules)
     }
 
     /// Form of the first argument.

@@ -43,7 +43,7 @@ impl DataClauses for Aarch64 {
                 joined([attributes(record), &[clause::LAYOUT_07]])
             }
             Type::Record(record) => {
-                let (end, _) = rules.citing(|rules| self.end(ty, rules));
+                let (end, _) = rules.citing(|rules| self.end_of_members(ty, rules));
                 let of_members = [clause::S05, clause::LAYOUT_05];
                 let of_end: &[ClauseId] = if end < size { &[clause::LAYOUT_05] } else { &of_members };
                 joined([attributes(record), of_end])
@@ -115,7 +115,7 @@ impl DataClauses for Aarch64 {
             None => &[],
         };
         // Behind a gap it crosses no boundary; right behind what is before it, it is at the wrong end.
-        let place = match is_behind_gap(of, places) {
+        let place = match of.is_behind_gap(places) {
             true => [clause::LAYOUT_23, clause::LAYOUT_25, clause::LAYOUT_24, clause::LAYOUT_21],
             false => [clause::LAYOUT_25, clause::LAYOUT_24, clause::LAYOUT_23, clause::LAYOUT_21],
         };
@@ -138,21 +138,6 @@ impl DataClauses for Aarch64 {
             _ => vec![clause::LAYOUT_03, clause::LAYOUT_09],
         }
     }
-}
-
-impl Aarch64 {
-    /// Number of bytes up to the end of a record's last member.
-    fn end(&self, ty: &Type, rules: &mut Rules<'_>) -> u64 {
-        let places = self.layout(ty, rules).members;
-        places.iter().map(|place| (place.bit_offset + place.bits).div_ceil(8)).max().unwrap_or(0)
-    }
-}
-
-/// True if bits are left out before a member.
-fn is_behind_gap(of: Numbered<'_>, places: &[MemberPlace]) -> bool {
-    let before = of.index.checked_sub(1).and_then(|before| places.get(before));
-    let end = before.map_or(0, |place| place.bit_offset + place.bits);
-    of.record.kind == RecordKind::Struct && places.get(of.index).is_some_and(|own| own.bit_offset > end)
 }
 
 /// The clauses on the attributes of a record.

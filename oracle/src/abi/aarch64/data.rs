@@ -122,12 +122,7 @@ impl Aarch64 {
 
     /// True for a record of which nothing is passed (AARCH64-S07).
     pub(super) fn is_empty(&self, ty: &Type, rules: &mut Rules<'_>) -> bool {
-        let Type::Record(record) = ty else { return false };
-        let (whole, _) = rules.citing(|rules| self.layout(ty, rules));
-        if whole.size == 0 {
-            return true;
-        }
-        record.members.iter().all(|member| !member.named) && rules.is(EmptyRecord::NoNamedMember)
+        self.is_without_values(ty, EmptyRecord::NoNamedMember, rules)
     }
 }
 

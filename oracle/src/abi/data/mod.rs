@@ -14,6 +14,7 @@ pub(super) use layout::layout;
 pub(super) use numbers::layout_plan;
 
 use super::rules::{Rules, joined};
+use crosscall_clauses::Reading;
 use crosscall_model::layout::{Layout, MemberPlace};
 use crosscall_model::plan::ClauseId;
 use crosscall_model::unit::LayoutItem;
@@ -79,6 +80,19 @@ impl<'a> Numbered<'a> {
     /// True if the member is right behind a bit-field of width zero.
     fn is_behind_zero_width(self) -> bool {
         self.record.kind == RecordKind::Struct && self.before().is_some_and(|before| before.bits == Some(0))
+    }
+
+    /// True if a bit-field without a name that takes a place is before the member.
+    pub(super) fn is_behind_unnamed_bits(self) -> bool {
+        self.before().is_some_and(is_unnamed_bits)
+    }
+
+    /// True if bits are left out before the member, by the places of the record's members.
+    pub(super) fn is_behind_gap(self, places: &[MemberPlace]) -> bool {
+        let before = self.index.checked_sub(1).and_then(|before| places.get(before));
+        let end = before.map_or(0, |place| place.bit_offset + place.bits);
+        let starts_later = places.get(self.index).is_some_and(|own| own.bit_offset > end);
+        self.record.kind == RecordKind::Struct && starts_later
     }
 
     /// True if an attribute packs the record or aligns the member.
@@ -424,6 +438,25 @@ pub(super) trait Data: Scalars + DataClauses {
         layout(self, ty, rules)
     }
 
+    /// Number of bytes up to the end of a record's last member.
+    fn end_of_members(&self, ty: &Type, rules: &mut Rules<'_>) -> u64
+    where
+        Self: Sized,
+    {
+        let places = self.layout(ty, rules).members;
+        places.iter().map(|place| (place.bit_offset + place.bits).div_ceil(8)).max().unwrap_or(0)
+    }
+
+    /// True for a record without bytes, and under the reading `no_name` for one without a named member.
+    fn is_without_values(&self, ty: &Type, no_name: impl Reading, rules: &mut Rules<'_>) -> bool
+    where
+        Self: Sized,
+    {
+        let Type::Record(record) = ty else { return false };
+        let (whole, _) = rules.citing(|rules| self.layout(ty, rules));
+        whole.size == 0 || (record.members.iter().all(|member| !member.named) && rules.is(no_name))
+    }
+
     /// Names the clauses on which every layout of this kind of type rests; types of one part name none.
     fn cite_type(&self, ty: &Type, rules: &mut Rules<'_>);
 
@@ -544,6 +577,21 @@ pub(super) fn has_zero_width(record: &Record) -> bool {
 /// True if a typedef aligns a record, or the type of a member of it.
 fn has_aligned_types(record: &Record) -> bool {
     record.name_align.is_some() || record.members.iter().any(|member| member.ty.name_align().is_some())
+}
+
+/// True for a bit-field without a name that takes a place.
+fn is_unnamed_bits(member: &Member) -> bool {
+    !member.named && member.bits.is_some_and(|bits| bits > 0)
+}
+
+/// True if the last member is a bit-field without a name that takes a place.
+pub(super) fn ends_in_unnamed_bits(record: &Record) -> bool {
+    record.members.last().is_some_and(is_unnamed_bits)
+}
+
+/// True if attributes have a say in the layout of a record: a structure without members has none.
+pub(super) fn has_effective_attributes(record: &Record) -> bool {
+    has_attributes(record) && (record.kind == RecordKind::Union || !record.members.is_empty())
 }
 
 /// True if a record or a member of it has an attribute that packs or aligns.

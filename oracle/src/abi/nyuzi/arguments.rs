@@ -53,11 +53,7 @@ impl Passing for Nyuzi {
     /// An argument that a variadic function finds on the stack counts as an unnamed one (NYUZI-VAR-01).
     fn order<'t>(&self, signature: &'t Signature, rules: &mut Rules<'_>) -> Vec<Item<'t>> {
         let all_on_stack = signature.variadic.is_some() && rules.is(VariadicNamed::OnStack);
-        let mut items = call::arguments(signature, all_on_stack);
-        if self.takes_address(signature, rules) {
-            items.insert(0, Item::ResultAddress);
-        }
-        items
+        self.address_first(signature, all_on_stack, rules)
     }
 
     fn form(&self, ty: &Type, _unnamed: bool, rules: &mut Rules<'_>) -> Chosen<ArgPart> {

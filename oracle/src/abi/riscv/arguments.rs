@@ -3,7 +3,7 @@
 use super::Riscv;
 use super::fields::{Fields, holds_narrow_real, holds_real};
 use super::slots::{ArgPart, CallState, Shape};
-use crate::abi::call::{self, Call, Item, is_on_stack};
+use crate::abi::call::{Call, Item, is_on_stack};
 use crate::abi::data::{Basic, Data, Scalars};
 use crate::abi::passing::{self, Chosen, Passing, Returning};
 use crate::abi::rules::{Rules, joined};
@@ -54,11 +54,7 @@ impl passing::CallState for CallState {
 
 impl Passing for Riscv {
     fn order<'t>(&self, signature: &'t Signature, rules: &mut Rules<'_>) -> Vec<Item<'t>> {
-        let mut items = call::arguments(signature, false);
-        if self.takes_address(signature, rules) {
-            items.insert(0, Item::ResultAddress);
-        }
-        items
+        self.address_first(signature, false, rules)
     }
 
     /// Form of the first argument.

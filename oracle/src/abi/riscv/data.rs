@@ -110,12 +110,7 @@ impl Riscv {
 
     /// True for a record that is empty in the sense of RISCV-ARG-24.
     pub(super) fn is_empty(&self, ty: &Type, rules: &mut Rules<'_>) -> bool {
-        let Type::Record(record) = ty else { return false };
-        let (whole, _) = rules.citing(|rules| self.layout(ty, rules));
-        if whole.size == 0 {
-            return true;
-        }
-        record.members.iter().all(|member| !member.named) && rules.is(EmptyRecord::NoNamedMember)
+        self.is_without_values(ty, EmptyRecord::NoNamedMember, rules)
     }
 }
 

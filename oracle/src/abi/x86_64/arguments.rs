@@ -124,11 +124,7 @@ impl passing::CallState for CallState {
 
 impl Passing for X86_64 {
     fn order<'t>(&self, signature: &'t Signature, rules: &mut Rules<'_>) -> Vec<Item<'t>> {
-        let mut items = call::arguments(signature, false);
-        if self.takes_address(signature, rules) {
-            items.insert(0, Item::ResultAddress);
-        }
-        items
+        self.address_first(signature, false, rules)
     }
 
     fn form(&self, ty: &Type, unnamed: bool, rules: &mut Rules<'_>) -> Chosen<ArgPart> {

@@ -3,13 +3,14 @@
 use super::X86_64;
 use super::data::{complex_layout, packed_type};
 use crate::abi::data::{
-    Aligned, Data, DataClauses, NamedClauses, Numbered, ObjectClauses, Scalars, has_attributes,
+    Aligned, Data, DataClauses, NamedClauses, Numbered, ObjectClauses, Scalars, ends_in_unnamed_bits,
+    has_effective_attributes,
 };
 use crate::abi::rules::{Rules, joined};
 use crosscall_clauses::x86_64::clause;
 use crosscall_model::layout::MemberPlace;
 use crosscall_model::plan::ClauseId;
-use crosscall_model::{Record, RecordKind, Scalar, Type};
+use crosscall_model::{Record, Scalar, Type};
 
 impl DataClauses for X86_64 {
     fn named_clauses(&self) -> NamedClauses {
@@ -38,8 +39,9 @@ impl DataClauses for X86_64 {
         match ty {
             Type::Array(..) => vec![clause::LAYOUT_04],
             Type::Record(record) => {
-                let (end, _) = rules.citing(|rules| self.end(ty, rules));
-                let unnamed: &[ClauseId] = if ends_unnamed(record) { &[clause::LAYOUT_14] } else { &[] };
+                let (end, _) = rules.citing(|rules| self.end_of_members(ty, rules));
+                let unnamed: &[ClauseId] =
+                    if ends_in_unnamed_bits(record) { &[clause::LAYOUT_14] } else { &[] };
                 let of_size = [clause::LAYOUT_03, clause::LAYOUT_02];
                 let of_members = [clause::LAYOUT_02, clause::LAYOUT_03];
                 let of_end = if end < size { of_size } else { of_members };
@@ -102,7 +104,7 @@ impl DataClauses for X86_64 {
             Some(before) if before.ty != of.member.ty => &[clause::LAYOUT_13],
             _ => &[],
         };
-        let place = match is_behind_gap(of, places) {
+        let place = match of.is_behind_gap(places) {
             true => joined([&[clause::LAYOUT_12], shared, &[clause::LAYOUT_11]]),
             false => joined([shared, &[clause::LAYOUT_11, clause::LAYOUT_12]]),
         };
@@ -134,27 +136,9 @@ impl DataClauses for X86_64 {
     }
 }
 
-impl X86_64 {
-    /// Number of bytes up to the end of a record's last member.
-    fn end(&self, ty: &Type, rules: &mut Rules<'_>) -> u64 {
-        let places = self.layout(ty, rules).members;
-        places.iter().map(|place| (place.bit_offset + place.bits).div_ceil(8)).max().unwrap_or(0)
-    }
-}
-
-/// True if bits are left out before a member.
-fn is_behind_gap(of: Numbered<'_>, places: &[MemberPlace]) -> bool {
-    let before = of.index.checked_sub(1).and_then(|before| places.get(before));
-    let end = before.map_or(0, |place| place.bit_offset + place.bits);
-    of.record.kind == RecordKind::Struct && places.get(of.index).is_some_and(|own| own.bit_offset > end)
-}
-
 /// The clause on what is before a member: a bit-field without a name that takes a place.
 fn behind_unnamed(of: Numbered<'_>) -> &'static [ClauseId] {
-    match of.before() {
-        Some(before) if before.bits.is_some_and(|bits| bits > 0) && !before.named => &[clause::LAYOUT_14],
-        _ => &[],
-    }
+    if of.is_behind_unnamed_bits() { &[clause::LAYOUT_14] } else { &[] }
 }
 
 /// True if there is an unnamed bit-field.
@@ -162,14 +146,6 @@ fn has_unnamed(record: &Record) -> bool {
     record.members.iter().any(|member| !member.named)
 }
 
-/// True if the last member is an unnamed bit-field that takes a place.
-fn ends_unnamed(record: &Record) -> bool {
-    record.members.last().is_some_and(|member| !member.named && member.bits.is_some_and(|bits| bits > 0))
-}
-
 fn attributes(record: &Record) -> &'static [ClauseId] {
-    match has_attributes(record) {
-        true if record.kind == RecordKind::Union || !record.members.is_empty() => &[clause::S06],
-        true | false => &[],
-    }
+    if has_effective_attributes(record) { &[clause::S06] } else { &[] }
 }

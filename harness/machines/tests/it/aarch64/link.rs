@@ -1,16 +1,14 @@
 //! The linker: every kind of relocation against GNU ld, C programs linked by both, and what it refuses.
 
 use crate::support::calls::word_at;
-use crate::support::elf64::{Slot, Target};
+use crate::support::elf64::{Slot, Target, map_and_served_functions_fit};
 use crate::support::relocations::{
     are_those_of_ld, have_the_values_of_ld, number_at, object, storage, values_fit_or_change_nothing,
 };
 use crosscall_machines::aarch64::fixups::*;
 use crosscall_machines::aarch64::link::*;
-use crosscall_machines::aarch64::runtime;
 use crosscall_machines::executable::Executable;
 use crosscall_machines::link::{LinkOptions, LinkTarget, Site};
-use crosscall_machines::runtime::Meaning;
 use proptest::prelude::*;
 
 const GOLDEN: &str = include_str!("../../vectors/aarch64_relocations.txt");
@@ -265,17 +263,6 @@ fn what_does_not_fit_is_refused() {
 
 #[test]
 fn the_map_and_the_served_functions_fit() {
-    let map = memory_map();
-    assert_eq!(map.validate(), Ok(()));
-    assert!(map.region_at(STACK_TOP).is_some() && STACK_TOP.is_multiple_of(16));
-    let served: Vec<String> = link_options().served.into_keys().collect();
-    assert_eq!(served, ["__stack_chk_fail", "abort", "memcmp", "memcpy", "memmove", "memset"]);
-    for (name, address) in link_options().served {
-        let number = HOST_WINDOW.slot_of(address).expect("a slot") - 1;
-        let function = runtime::function(number).expect("a function");
-        assert_eq!(function.name, name);
-        assert!(!matches!(function.meaning, Meaning::Pure(..)));
-    }
-    assert!(runtime::function(5).is_none(), "__mulsi3 comes from the compiler's library");
+    map_and_served_functions_fit(&memory_map(), &link_options(), STACK_TOP, HOST_WINDOW);
     assert_eq!(relocation_name(283), Some("R_AARCH64_CALL26"));
 }

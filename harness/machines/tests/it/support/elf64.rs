@@ -10,7 +10,9 @@ use super::{emulated, links};
 use crosscall_machines::elf::{Format, read_archive, read_executable, read_object};
 use crosscall_machines::executable::Executable;
 use crosscall_machines::link::{LinkError, LinkOptions, LinkTarget, Place, needed_members};
+use crosscall_machines::memory_map::{HostWindow, MemoryMap};
 use crosscall_machines::object_file::ObjectFile;
+use crosscall_machines::runtime::{Meaning, OF_C, Served};
 
 /// What a field says about a slot of the global offset table.
 pub(crate) enum Slot {
@@ -432,4 +434,24 @@ fn clear(program: &mut Executable, address: u64) {
             }
         }
     }
+}
+
+/// The memory map is sound, and the host serves the functions of the C library at its addresses and no others.
+pub(crate) fn map_and_served_functions_fit(
+    map: &MemoryMap,
+    options: &LinkOptions,
+    stack_top: u64,
+    window: HostWindow,
+) {
+    assert_eq!(map.validate(), Ok(()));
+    assert!(map.region_at(stack_top).is_some() && stack_top.is_multiple_of(16));
+    let served: Vec<&String> = options.served.keys().collect();
+    assert_eq!(served, ["__stack_chk_fail", "abort", "memcmp", "memcpy", "memmove", "memset"]);
+    for (name, address) in &options.served {
+        let number = window.slot_of(*address).expect("a slot") - 1;
+        let Some(Served::Shared(function)) = OF_C.get(number) else { panic!("{name} is not served") };
+        assert_eq!(function.name, name);
+        assert!(!matches!(function.meaning, Meaning::Pure(..)));
+    }
+    assert!(OF_C.get(5).is_none(), "__mulsi3 comes from the compiler's library");
 }
