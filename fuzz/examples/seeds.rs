@@ -85,7 +85,7 @@ fn cases() -> impl Iterator<Item = Case> {
         let first = source.directed();
         (first..first + CASES).map(move |number| source.case(number)).collect::<Vec<_>>()
     };
-    Target::ALL.into_iter().flat_map(of_target)
+    Target::built_in().flat_map(of_target)
 }
 
 /// Assembly texts of units, each with the byte that chooses its target.

@@ -75,7 +75,7 @@ fn pairings(c: &mut Criterion) {
 fn on_one_core(c: &mut Criterion, name: &str, pairings: &[Pairing], cases: u64) {
     let mut group = c.benchmark_group(name);
     group.sample_size(10).measurement_time(Duration::from_secs(20));
-    for target in Target::ALL {
+    for target in Target::built_in() {
         let settings = || RunSettings {
             targets: vec![target],
             pairings: pairings.to_vec(),

@@ -38,7 +38,7 @@ impl FromStr for Weight {
         let (name, number) = text.split_once('=').ok_or_else(wrong)?;
         let weight = number.parse().ok().filter(|number| *number <= LARGEST).ok_or_else(wrong)?;
         let matter = CaseKind::ALL.into_iter().find(|matter| matter.name() == name);
-        let target = Target::every().find(|target| target.name() == name);
+        let target = Target::ALL.into_iter().find(|target| target.name() == name);
         let what = match (name, matter, target) {
             ("real", ..) => What::Real,
             (_, Some(matter), _) => What::CaseKind(matter),

@@ -236,7 +236,7 @@ pub(crate) enum FieldMistake {
 impl Fault {
     /// Faults of every target.
     pub fn all() -> impl Iterator<Item = &'static Fault> {
-        Target::ALL.into_iter().flat_map(Fault::of)
+        Target::built_in().flat_map(Fault::of)
     }
 
     /// Faults of a target, in the order of its table.

@@ -44,16 +44,14 @@ impl FromStr for Targets {
 
     fn from_str(word: &str) -> Result<Targets, String> {
         let is_meant = |target: &Target| target.name() == word || target.facts().machine == word;
-        let meant: Vec<Target> = Target::every().filter(is_meant).collect();
+        let meant: Vec<Target> = Target::ALL.into_iter().filter(is_meant).collect();
         if meant.is_empty() { Err(format!("unknown target `{word}`")) } else { Ok(Targets(meant)) }
     }
 }
 
 /// One target or several with documents.
 pub(super) fn targets() -> impl TypedValueParser<Value = Targets> {
-    let coming = Target::COMING.map(|target| PossibleValue::new(target.name()).hide(true));
-    let offered = names().into_iter().map(PossibleValue::new);
-    PossibleValuesParser::new(offered.chain(coming)).try_map(|word| word.parse::<Targets>())
+    PossibleValuesParser::new(names()).try_map(|word| word.parse::<Targets>())
 }
 
 /// Options that say who makes and runs programs.

@@ -134,7 +134,7 @@ fn prepare(args: &RunArgs, config: Option<&Path>) -> Result<(RunSettings, Untest
         false => (selected, Vec::new()),
     };
     let mut targets: Vec<Target> =
-        Target::every().filter(|t| toolchains.iter().any(|c| c.target == *t)).collect();
+        Target::ALL.into_iter().filter(|t| toolchains.iter().any(|c| c.target == *t)).collect();
     session::choose(&args.programs, &targets, config)?;
     if args.time.is_some() {
         // Should the time be too short for all, those matter most that have compilers, and the ABIs of most programs.

@@ -7,6 +7,7 @@ use super::{Toolchain, ToolchainKind, identity, printer};
 use crate::recorded;
 use crosscall_base::error::{Error, read_bytes};
 use crosscall_base::pattern::fits;
+use crosscall_engine::machine::backend;
 use crosscall_model::{About, Target};
 use crosscall_reports::nearest;
 use crosscall_reports::run::{LeftOut, Narrowed};
@@ -88,9 +89,26 @@ impl Inventory {
         let mut inventory = Inventory::default();
         let read = Target::ALL.into_iter().filter(|target| crosscall_embedded::knows(*target));
         inventory.toolchains.extend(read.map(Toolchain::embedded));
-        // What is not offered by itself is looked for where it is asked for.
-        let is_offered = |target: &Target| !Target::COMING.contains(target) || targets.contains(target);
-        for family in Target::every().filter(is_offered).flat_map(families) {
+        let lacking = |target: Target| Some((target, backend::lacking(target)?));
+        for (target, reason) in
+            Target::ALL.into_iter().filter_map(lacking).filter(|(target, _)| is_asked(*target))
+        {
+            inventory.missing.push(Missing {
+                names: families(target)
+                    .iter()
+                    .filter(|family| !family.is_version)
+                    .flat_map(Family::names)
+                    .collect(),
+                target,
+                reason,
+                remedy: backend::REMEDY.to_owned(),
+                install: "",
+                wanted: true,
+                listed: true,
+            });
+        }
+        let is_executed = |target: &Target| backend::lacking(*target).is_none();
+        for family in Target::ALL.into_iter().filter(is_executed).flat_map(families) {
             if !is_wanted(family) {
                 inventory.other.extend(family.names().map(|name| (name, family.target)));
                 continue;
@@ -130,7 +148,7 @@ impl Inventory {
         }
         for built_in in recorded::built_in() {
             let subject = Arc::clone(built_in).subject();
-            match is_asked(subject.target) {
+            match is_asked(subject.target) && is_executed(&subject.target) {
                 true => inventory.toolchains.push(subject),
                 false => inventory.other.push((subject.name, subject.target)),
             }
@@ -344,6 +362,6 @@ mod tests {
         }
         assert!(hint("clang-19", &[Target::Epiphany]).contains("there are embedded-epiphany, recorded-"));
         assert!(hint("xyz", &[]).contains(" more (`crosscall doctor`"), "{}", hint("xyz", &[]));
-        assert_eq!(named("embedded-*").unwrap().len(), Target::ALL.len());
+        assert_eq!(named("embedded-*").unwrap().len(), Target::built_in().count());
     }
 }

@@ -88,7 +88,7 @@ pub fn today() -> NaiveDate {
 
 /// Names of the documents, each once.
 fn documents() -> Vec<&'static str> {
-    let mut all: Vec<&str> = Target::every().map(|target| target.document()).collect();
+    let mut all: Vec<&str> = Target::ALL.iter().map(|target| target.document()).collect();
     all.dedup();
     all
 }

@@ -15,6 +15,17 @@ pub enum Backend {
     Pcode,
 }
 
+/// Way to a program with the interpreter of p-code.
+pub const REMEDY: &str = "install a C++ compiler, and build crosscall with its default features";
+
+/// Why no programs for a target can be executed, in words; `None` where they can.
+pub fn lacking(target: Target) -> Option<String> {
+    let lacks = cfg!(not(feature = "pcode")) && sleigh::is_of(target);
+    lacks.then(|| {
+        format!("programs for {target} are executed by the p-code backend, without which crosscall was built")
+    })
+}
+
 static CHOSEN: OnceLock<Backend> = OnceLock::new();
 
 /// Chooses who executes the programs of these targets, for as long as this process runs.
@@ -24,15 +35,12 @@ static CHOSEN: OnceLock<Backend> = OnceLock::new();
 pub fn choose(backend: Backend, targets: &[Target]) -> Result<(), String> {
     let of_pcode = |target: Target| matches!(target, Target::Riscv(_)) || sleigh::is_of(target);
     let other = targets.iter().find(|target| !of_pcode(**target));
-    let only_there = targets.iter().find(|target| sleigh::is_of(**target));
-    if let Some(target) = only_there.filter(|_| cfg!(not(feature = "pcode"))) {
-        return Err(format!(
-            "programs for {target} are executed by the p-code backend, without which this program was built: cargo build --features pcode"
-        ));
+    if let Some(reason) = targets.iter().find_map(|target| lacking(*target)) {
+        return Err(reason);
     }
     match (backend, other) {
         (Backend::Pcode, _) if cfg!(not(feature = "pcode")) => {
-            Err("this program was built without the p-code backend: cargo build --features pcode".to_owned())
+            Err(format!("this program was built without the p-code backend; {REMEDY}"))
         }
         (Backend::Pcode, Some(other)) => Err(format!(
             "the p-code backend executes RISC-V, x86-64 and AArch64, and not {other}: name targets with --target"

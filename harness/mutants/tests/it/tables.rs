@@ -388,7 +388,7 @@ fn tables_are_well_formed_by_every_abi_of_riscv() {
 fn faults_of_tools() {
     let row = |fault: &tool::ToolFault| format!("{} | {} | {}\n", fault.name, fault.clause, fault.text);
     let mut rows: Vec<String> = Vec::new();
-    for row in Target::ALL.into_iter().flat_map(tool::faults).map(row) {
+    for row in Target::built_in().flat_map(tool::faults).map(row) {
         // Several targets have the same.
         if !rows.contains(&row) {
             rows.push(row);

@@ -42,7 +42,7 @@ pub(crate) fn targets() -> impl Iterator<Item = Target> {
         Target::Riscv(_) => is_thorough() || ["riscv64-lp64d", "riscv32-ilp32e"].contains(&target.name()),
         _ => true,
     };
-    Target::ALL.into_iter().filter(is_wanted)
+    Target::built_in().filter(is_wanted)
 }
 
 /// The same for a test that takes long with each of many inputs: two targets of eight for each, in turn.

@@ -181,29 +181,30 @@ pub struct Register(pub u16);
 
 impl Target {
     /// Number of targets, including the one for tests.
-    pub const COUNT: usize = Target::ALL.len() + Target::COMING.len() + cfg!(feature = "invented") as usize;
-
-    /// Targets that are not complete: they are there for whoever names them, and no command offers them by itself.
-    pub const COMING: [Target; 2] = [Target::X86_64, Target::Aarch64];
-
-    /// Those of [`Target::ALL`], then those of [`Target::COMING`].
-    pub fn every() -> impl DoubleEndedIterator<Item = Target> {
-        Target::ALL.into_iter().chain(Target::COMING)
-    }
+    pub const COUNT: usize = Target::ALL.len() + cfg!(feature = "invented") as usize;
 
     /// Targets with a document.
     #[rustfmt::skip]
-    pub const ALL: [Target; 12] = [
+    pub const ALL: [Target; 14] = [
         Target::Epiphany, Target::Nyuzi, Target::Dpu, Target::Ipu, Target::ForwardCom,
         Target::Riscv(Abi::Ilp32e), Target::Riscv(Abi::Ilp32), Target::Riscv(Abi::Ilp32f), Target::Riscv(Abi::Ilp32d),
         Target::Riscv(Abi::Lp64), Target::Riscv(Abi::Lp64f), Target::Riscv(Abi::Lp64d),
+        Target::X86_64, Target::Aarch64,
     ];
 
-    /// Number of the target: its place in [`Target::ALL`], behind which the others follow, the one for tests last. Below
-    /// [`Target::COUNT`].
+    /// Those of [`Target::ALL`] for which crosscall has an assembler, a machine and a second reading of its own.
+    pub fn built_in() -> impl DoubleEndedIterator<Item = Target> + Clone {
+        Target::ALL.into_iter().filter(|target| target.is_built_in())
+    }
+
+    /// True if crosscall has an assembler, a machine and a second reading of its own for the target.
+    pub const fn is_built_in(self) -> bool {
+        !matches!(self, Target::X86_64 | Target::Aarch64)
+    }
+
+    /// Number of the target: its place in [`Target::ALL`], behind which the one for tests follows. Below [`Target::COUNT`].
     pub fn index(self) -> usize {
-        let all = || Target::ALL.iter().chain(&Target::COMING);
-        all().position(|target| *target == self).unwrap_or_else(|| all().count())
+        Target::ALL.iter().position(|target| *target == self).unwrap_or(Target::ALL.len())
     }
 
     /// Hardware properties of the target.
@@ -370,9 +371,6 @@ impl std::str::FromStr for Target {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Target, String> {
-        if let Some(coming) = Target::COMING.into_iter().find(|target| target.name() == text) {
-            return Ok(coming);
-        }
         crate::case::by_name("target", &Target::ALL, Target::name, text)
     }
 }
