@@ -502,6 +502,7 @@ fn survivors(explanation: &Explanation) -> String {
         (Preservation::Preserved, Kept::Modes, "callee-saved modes"),
         (Preservation::Preserved, Kept::Loops, "no loop armed"),
         (Preservation::PreservedLow(4), Kept::Value, "callee-saved, low 4 bytes"),
+        (Preservation::PreservedLow(8), Kept::Value, "callee-saved, low 8 bytes"),
         (Preservation::Fixed, Kept::Value, "callee-saved, at calls as well"),
         (Preservation::Scratch, Kept::Value, "caller-saved"),
         (Preservation::Reserved, Kept::Value, "never written"),

@@ -144,7 +144,7 @@ impl FlatMemory {
 pub enum MapError {
     /// The program has no simulator of the processor.
     #[error(
-        "this program was built without the interpreter of p-code, which executes this processor's programs: cargo build --features pcode"
+        "this program was built without the interpreter of p-code, which executes this processor's programs; it needs a C++ compiler and the default features"
     )]
     NoMachine,
     /// A region is empty or runs over the end of the address space.

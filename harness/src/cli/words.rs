@@ -2,7 +2,7 @@
 //! most like it.
 
 use super::MachineTarget;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use crosscall_base::target_word::TargetWord;
 use crosscall_engine::machine::backend::Backend;
 use crosscall_explain::forms;

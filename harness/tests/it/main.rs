@@ -43,6 +43,7 @@ mod pairings;
 mod played;
 mod printers;
 mod probes;
+mod processors;
 mod reassemble;
 mod recorded;
 mod refusals;

@@ -83,7 +83,6 @@ fn the_command_line() {
     assert_eq!(world.run(&["--version"]).out.split(' ').next(), Some("crosscall"));
 }
 
-/// Tests are built without the second backend of RISC-V.
 #[test]
 fn backends_and_linkers() {
     let world = World::new();
@@ -92,7 +91,7 @@ fn backends_and_linkers() {
     let linker = "embedded-riscv64-lp64d";
     expect![[r#"
         2
-        crosscall: this program was built without the p-code backend: cargo build --features pcode
+        crosscall: the p-code backend executes RISC-V, x86-64 and AArch64, and not dpu: name targets with --target
         2
         crosscall: --backend: verdicts of another backend do not go into a --store
         2
@@ -102,7 +101,7 @@ fn backends_and_linkers() {
     "#]]
     .assert_eq(
         &[
-            with(&["--backend", "pcode"]),
+            world.run(&["run", "--toolchain", "embedded-dpu", "--backend", "pcode"]).refusal(),
             with(&["--backend", "pcode", "--store", "nights"]),
             with(&["--linker", linker]),
             with(&["--linker", linker, "--store", "nights"]),

@@ -16,18 +16,25 @@ use std::sync::atomic::AtomicBool;
 /// Commands that assemble for a target, up to the names of files; the most telling first.
 fn commands(target: Target) -> &'static [&'static [&'static str]] {
     match target {
-        Target::X86_64 => &[&["x86_64-linux-gnu-as", "--64"], &["clang", "--target=x86_64-linux-gnu", "-c"]],
+        Target::X86_64 => &[
+            &["x86_64-linux-gnu-as", "--64"],
+            &["clang", "--target=x86_64-linux-gnu", "-c"],
+            #[cfg(target_arch = "x86_64")]
+            &["as", "--64"],
+        ],
         Target::Aarch64 => &[
             &["aarch64-linux-gnu-as"],
             &["aarch64-none-elf-as"],
             &["clang", "--target=aarch64-linux-gnu", "-c"],
+            #[cfg(target_arch = "aarch64")]
+            &["as"],
         ],
         _ => &[],
     }
 }
 
 /// The packages in which they are, for people.
-fn remedy(target: Target) -> &'static str {
+pub fn remedy(target: Target) -> &'static str {
     match target {
         Target::X86_64 => "Debian's packages binutils-x86-64-linux-gnu and clang have one",
         Target::Aarch64 => "Debian's packages binutils-aarch64-linux-gnu and clang have one",

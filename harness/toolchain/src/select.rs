@@ -3,7 +3,7 @@
 use super::config::Config;
 use super::discover::{Family, Found, Places, ask_version, families, look, subjects};
 use super::usual::Breadth;
-use super::{Toolchain, ToolchainKind, identity, printer};
+use super::{Toolchain, ToolchainKind, assembler, identity, printer};
 use crate::recorded;
 use crosscall_base::error::{Error, read_bytes};
 use crosscall_base::pattern::fits;
@@ -89,8 +89,8 @@ impl Inventory {
         let mut inventory = Inventory::default();
         let read = Target::ALL.into_iter().filter(|target| crosscall_embedded::knows(*target));
         inventory.toolchains.extend(read.map(Toolchain::embedded));
-        let lacking = |target: Target| Some((target, backend::lacking(target)?));
-        for (target, reason) in
+        let lacking = |target: Target| Some((target, lacking(target)?));
+        for (target, (reason, remedy)) in
             Target::ALL.into_iter().filter_map(lacking).filter(|(target, _)| is_asked(*target))
         {
             inventory.missing.push(Missing {
@@ -101,13 +101,13 @@ impl Inventory {
                     .collect(),
                 target,
                 reason,
-                remedy: backend::REMEDY.to_owned(),
+                remedy: remedy.to_owned(),
                 install: "",
                 wanted: true,
                 listed: true,
             });
         }
-        let is_executed = |target: &Target| backend::lacking(*target).is_none();
+        let is_executed = |target: &Target| lacking(*target).is_none();
         for family in Target::ALL.into_iter().filter(is_executed).flat_map(families) {
             if !is_wanted(family) {
                 inventory.other.extend(family.names().map(|name| (name, family.target)));
@@ -321,6 +321,15 @@ impl Inventory {
             }
         }
     }
+}
+
+/// Why nothing is run for a target on this machine, and the way out; `None` where it can be.
+fn lacking(target: Target) -> Option<(String, &'static str)> {
+    let no_assembler = || {
+        let is_missing = !assembler::is_there(target);
+        is_missing.then(|| (format!("there is no assembler for {target}"), assembler::remedy(target)))
+    };
+    backend::lacking(target).map(|reason| (reason, backend::REMEDY)).or_else(no_assembler)
 }
 
 /// Names of toolchains in a message.

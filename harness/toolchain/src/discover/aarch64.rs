@@ -8,10 +8,16 @@ use std::sync::LazyLock;
 pub(super) static FAMILIES: LazyLock<Vec<Family>> =
     LazyLock::new(|| families(&WORDS, &Versions::of(WORDS.gccs)));
 
+/// The machine's own compiler has no prefix.
+const GCC: &[&str] = match cfg!(target_arch = "aarch64") {
+    true => &["aarch64-linux-gnu-gcc", "gcc"],
+    false => &["aarch64-linux-gnu-gcc"],
+};
+
 static WORDS: Words = Words {
     target: Target::Aarch64,
     variant: "-aarch64",
-    gccs: &[("gcc", "aarch64-linux-gnu-gcc"), ("elf-gcc", "aarch64-none-elf-gcc")],
+    gccs: &[("gcc", GCC), ("elf-gcc", &["aarch64-none-elf-gcc"])],
     gcc: &[],
     gcc_from: [
         "Debian's package gcc-aarch64-linux-gnu has it, or name a GCC in crosscall.toml",

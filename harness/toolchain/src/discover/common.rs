@@ -11,8 +11,9 @@ pub(super) struct Words {
     pub(super) target: Target,
     /// Second part of the names of subjects.
     pub(super) variant: &'static str,
-    /// GCC for one system and for others: names of subjects, and the file. The first one is missed where it is not there.
-    pub(super) gccs: &'static [(&'static str, &'static str)],
+    /// GCC for one system and for others: names of subjects, and its file names, the most telling first. The first one is missed
+    /// where it is not there.
+    pub(super) gccs: &'static [(&'static str, &'static [&'static str])],
     /// Options of GCC.
     pub(super) gcc: &'static [&'static str],
     /// Ways to get it, and the command.
@@ -68,10 +69,10 @@ pub(super) struct Versions {
 
 impl Versions {
     /// Those that are on PATH, and those of clang that everybody knows.
-    pub(super) fn of(gccs: &[(&str, &str)]) -> Versions {
+    pub(super) fn of(gccs: &[(&str, &[&str])]) -> Versions {
         let mut clang = versions_on_path(&["clang", "llvm-mc"]);
         clang.extend(CLANGS);
-        Versions { gcc: gccs.iter().map(|(_, file)| versions_on_path(&[file])).collect(), clang }
+        Versions { gcc: gccs.iter().map(|(_, files)| versions_on_path(files)).collect(), clang }
     }
 }
 
@@ -98,13 +99,13 @@ pub(super) fn families(words: &Words, versions: &Versions) -> Vec<Family> {
         ..of(ToolchainKind::Clang)
     };
     let mut all = Vec::new();
-    for (place, ((name, file), versions)) in words.gccs.iter().zip(&versions.gcc).enumerate() {
+    for (place, ((name, files), versions)) in words.gccs.iter().zip(&versions.gcc).enumerate() {
         let is_version = place > 0;
-        all.push(Family { name, compilers: texts(vec![file]), is_version, ..gcc });
+        all.push(Family { name, compilers: files, is_version, ..gcc });
         let of_version = |version: &u32| Family {
             name: text(format!("{name}-{version}")),
-            compilers: texts(vec![text(format!("{file}-{version}"))]),
-            but: texts(vec![file]),
+            compilers: texts(files.iter().map(|file| text(format!("{file}-{version}"))).collect()),
+            but: files,
             is_version: true,
             ..gcc
         };

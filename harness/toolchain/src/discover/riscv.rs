@@ -19,8 +19,8 @@ static FAMILIES: LazyLock<Vec<Vec<Family>>> = LazyLock::new(|| {
 });
 
 /// GCC for bare metal and for Linux.
-const GCCS: &[(&str, &str)] =
-    &[("riscv64-gcc", "riscv64-unknown-elf-gcc"), ("riscv64-linux-gcc", "riscv64-linux-gnu-gcc")];
+const GCCS: &[(&str, &[&str])] =
+    &[("riscv64-gcc", &["riscv64-unknown-elf-gcc"]), ("riscv64-linux-gcc", &["riscv64-linux-gnu-gcc"])];
 
 /// Words in which the compilers of an ABI differ from those of others.
 struct Row {

@@ -8,10 +8,16 @@ use std::sync::LazyLock;
 pub(super) static FAMILIES: LazyLock<Vec<Family>> =
     LazyLock::new(|| families(&WORDS, &Versions::of(WORDS.gccs)));
 
+/// The machine's own compiler has no prefix.
+const GCC: &[&str] = match cfg!(target_arch = "x86_64") {
+    true => &["x86_64-linux-gnu-gcc", "gcc"],
+    false => &["x86_64-linux-gnu-gcc"],
+};
+
 static WORDS: Words = Words {
     target: Target::X86_64,
     variant: "-x86_64",
-    gccs: &[("gcc", "x86_64-linux-gnu-gcc")],
+    gccs: &[("gcc", GCC)],
     gcc: &[],
     gcc_from: [
         "Debian's package gcc-x86-64-linux-gnu has it, or name a GCC in crosscall.toml",
