@@ -31,7 +31,7 @@ pub struct RunArgs {
     /// Target to test; may be repeated [default: every target]
     #[arg(long, value_name = "TARGET", value_parser = targets())]
     pub target: Vec<Targets>,
-    /// Toolchain to test, `*` for any text; may be repeated [default: the newest version of each compiler at -O0 and -O2, of
+    /// Toolchain to test, `*` for any text; may be repeated [default: the newest version of each compiler at -O2, of
     /// RISC-V's ABIs lp64d, ilp32d and ilp32e, and all that crosscall.toml names]
     #[arg(long, value_name = "NAME")]
     pub toolchain: Vec<String>,

@@ -79,7 +79,8 @@ fn stacks_and_pointers_are_the_machines() {
 #[test]
 fn registers_of_a_file_stand_together() {
     for facts in Target::ALL.map(Target::facts) {
-        let mut files: Vec<&str> = facts.registers.iter().map(|info| info.file).collect();
+        let mut files: Vec<&str> =
+            facts.registers.iter().map(|info| info.file).filter(|file| !file.is_empty()).collect();
         files.dedup();
         let mut different = files.clone();
         different.sort_unstable();

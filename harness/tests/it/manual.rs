@@ -215,7 +215,7 @@ fn the_readme_counts_as_the_program_does() {
         let observable = line.split(", ").nth(1).unwrap().split(' ').next().unwrap();
         let row = readme.lines().find(|row| {
             row.starts_with('|')
-                && row.to_lowercase().contains(&format!("{} |", target.name()))
+                && row.to_lowercase().replace('-', "_").contains(&format!("{} |", target.name()))
                 && row.contains("unspecified points")
         });
         let row = row.unwrap_or_else(|| panic!("README.md has no row for {target}"));

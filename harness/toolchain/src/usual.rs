@@ -1,4 +1,4 @@
-//! The compilers that are tested where nobody says which: the newest version of each that was found, at two levels, for the
+//! The compilers that are tested where nobody says which: the newest version of each that was found, at one level, for the
 //! ABIs that most programs are compiled for.
 
 use super::{Toolchain, ToolchainKind};
@@ -8,8 +8,8 @@ use crosscall_reports::names;
 use crosscall_reports::run::Narrowed;
 use std::collections::BTreeMap;
 
-/// Levels: as written, and optimised as programs usually are.
-const LEVELS: [&str; 2] = ["-O0", "-O2"];
+/// Level: optimised as programs usually are.
+const LEVEL: &str = "-O2";
 
 /// ABIs of RISC-V. Those of soft float and of single precision are for few programs.
 const ABIS: [Abi; 3] = [Abi::Lp64d, Abi::Ilp32d, Abi::Ilp32e];
@@ -65,7 +65,7 @@ impl Breadth {
             if found(toolchain) {
                 let is_newest =
                     newest.get(&series_of(toolchain)).is_some_and(|(_, name)| name == parts.compiler);
-                let unusual = parts.level.filter(|level| !self.levels && !LEVELS.contains(level));
+                let unusual = parts.level.filter(|level| !self.levels && *level != LEVEL);
                 if !self.versions && !is_newest {
                     push(&mut versions, parts.compiler);
                     continue;
