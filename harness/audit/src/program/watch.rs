@@ -418,7 +418,8 @@ impl<const STEPS: bool> Observer for Watch<'_, STEPS> {
             return;
         }
         let sp = self.thread.sp.wrapping_add(self.pushed);
-        if sp & self.below_align_at_call != 0 {
+        let may_be_otherwise = || self.rules.stack.private_calls.is_some() && self.symbols.is_private(target);
+        if sp & self.below_align_at_call != 0 && !may_be_otherwise() {
             self.breach(Cause::MisalignedAtCall, pc, (self.below_align_at_call + 1, sp), None);
         }
         if !self.thread.early.is_empty() {

@@ -25,7 +25,6 @@ use crosscall_reports::audit::program::{AuditedProgram, ProgramEnd, ProgramFault
 /// Targets with assembly.
 pub(super) fn targets() -> impl Iterator<Item = Target> {
     let by_pcode = [Target::X86_64, Target::Aarch64].into_iter().filter(|_| cfg!(feature = "pcode"));
-    let by_pcode = by_pcode.filter(|target| !Target::ALL.contains(target));
     crate::common::targets().filter(|target| *target != Target::Invented).chain(by_pcode)
 }
 
