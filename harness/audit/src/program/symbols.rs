@@ -58,7 +58,9 @@ impl Symbols {
         // Labels inside functions are distinguished from functions only by the file.
         if list.iter().any(|symbol| symbol.is_function) {
             let functions: Vec<Symbol> = list.iter().filter(|symbol| symbol.is_function).cloned().collect();
-            let is_start = |symbol: &Symbol| symbol.is_function || symbol.address == program.entry;
+            // Texts in assembly often leave out the type of what others call.
+            let is_start =
+                |symbol: &Symbol| symbol.is_function || !symbol.is_local || symbol.address == program.entry;
             let first = functions.first().map_or(u64::MAX, |symbol| symbol.address);
             list.retain(|symbol| is_start(symbol) || symbol.address < first);
         }
