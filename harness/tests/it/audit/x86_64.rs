@@ -48,8 +48,6 @@ impl Syntax for X86_64 {
             corrupter("writes beside p", "X86-S25", "\tmovb $0, 7(%rdi)\n"),
             corrupter("writes p", "X86-S25", "\tmovb $0, 3(%rdi)\n"),
             corrupter("depends on the old contents of p", "", "\tmovl (%rdi), %eax\n"),
-            corrupter("depends on the bits above n", "X86-ARG-53", "\tmovl (%rdi,%rsi,4), %eax\n")
-                .of("int f(const int *p, int n)", &["p: 8 of int", "n: 0..7"]),
             corrupter("bits above result", "X86-TYPE-33", "\tmovl $2, %eax\n").of("_Bool f(void)", &[]),
             // The result in the wrong register.
             corrupter("depends on xmm0", "X86-REG-12", "\tcvtsi2sdl %edi, %xmm1\n")
