@@ -3,6 +3,7 @@
 use super::Audit;
 use super::draw::Drawn;
 use super::scene::Run;
+use crosscall_engine::machine::backend;
 use crosscall_model::finding::{Mismatch, Topic};
 use crosscall_model::observation::{End, Event};
 use crosscall_oracle::judge::Judgement;
@@ -16,27 +17,43 @@ const LARGEST_FRAME: u64 = 1 << 22;
 pub(super) struct Aside {
     /// Number of them.
     pub(super) inputs: u64,
-    /// Reason for the first one.
+    /// Reason for the first one, or for the first one of the kind that counts most.
     first: String,
-    /// True if that is the size of the stack.
-    is_stack: bool,
+    kind: Kind,
+}
+
+/// Kinds of reasons; the last one counts most.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    /// Arguments that nobody has described.
+    #[default]
+    Arguments,
+    /// The size of the stack.
+    Stack,
+    /// An instruction that the machine does not execute.
+    Instruction,
 }
 
 impl Aside {
-    fn add(&mut self, is_stack: bool, reason: String) {
-        if self.inputs == 0 {
-            (self.first, self.is_stack) = (reason, is_stack);
+    fn add(&mut self, kind: Kind, reason: String) {
+        if self.inputs == 0 || kind == Kind::Instruction && kind != self.kind {
+            (self.first, self.kind) = (reason, kind);
         }
         self.inputs += 1;
     }
 
+    /// True if the function may do anything behind an instruction that was not executed.
+    pub(super) fn is_cut_short(&self) -> bool {
+        self.inputs > 0 && self.kind == Kind::Instruction
+    }
+
     /// How many were set aside, and why.
     pub(super) fn words(&self) -> String {
-        let Aside { inputs, first, is_stack } = self;
+        let Aside { inputs, first, kind } = self;
         let inputs = if *inputs == 1 { "an input was".to_owned() } else { format!("{inputs} inputs were") };
-        match is_stack {
-            true => format!("{inputs} set aside: {first}"),
-            false => format!(
+        match kind {
+            Kind::Stack | Kind::Instruction => format!("{inputs} set aside: {first}"),
+            Kind::Arguments => format!(
                 "{inputs} set aside, since the meaning of the arguments is unknown: {first}; describe it with --prototype and --argument"
             ),
         }
@@ -49,9 +66,25 @@ impl Audit<'_> {
         let taken = [first, second].into_iter().find_map(|run| self.more_stack(run));
         let Some((taken, size)) = taken else { return false };
         let reason = format!("{taken} bytes of the stack are taken, and an audit has no more than {size}");
-        self.aside.add(true, reason);
+        self.aside.add(Kind::Stack, reason);
         self.instructions += first.instructions + second.instructions;
         true
+    }
+
+    /// Sets an input aside with which the function comes to an instruction that the machine does not execute.
+    pub(super) fn lacks_instruction(&mut self, first: &Run, second: &Run) -> bool {
+        let Some(reason) = [first, second].into_iter().find_map(|run| self.unexecuted(run)) else {
+            return false;
+        };
+        self.aside.add(Kind::Instruction, reason);
+        self.instructions += first.instructions + second.instructions;
+        true
+    }
+
+    /// The instruction that the machine does not execute at which a run has ended, in words.
+    pub(super) fn unexecuted(&self, run: &Run) -> Option<String> {
+        let End::Fault { pc, reason } = &run.seen.end else { return None };
+        backend::refuses(reason).then(|| format!("{reason} ({})", self.spot(*pc).label()))
     }
 
     /// Sets an input aside that says nothing of the function: with arguments that nobody has described it goes wrong in the
@@ -63,7 +96,7 @@ impl Audit<'_> {
         if self.wrong(drawn, second, of_second).as_ref() != Some(&reason) {
             return false;
         }
-        self.aside.add(false, reason);
+        self.aside.add(Kind::Arguments, reason);
         self.instructions += first.instructions + second.instructions;
         true
     }

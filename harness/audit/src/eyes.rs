@@ -4,6 +4,7 @@
 use super::draw::Object;
 use super::meaning::Access;
 use crosscall_machines::machine::{Observer, State};
+use crosscall_model::plan::ClauseId;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Range;
 
@@ -30,6 +31,19 @@ pub(super) struct Stray {
     pub(super) length: u64,
     /// True for a store.
     pub(super) written: bool,
+}
+
+/// A function of ours that is told in the lowest byte of a register how many registers carry arguments.
+#[derive(Debug, Clone)]
+pub(super) struct Counted {
+    /// Address of the function.
+    pub(super) address: u64,
+    /// The machine's number of the register, and its name.
+    pub(super) number: u16,
+    pub(super) name: &'static str,
+    /// Least and greatest number that may be there, and the clauses that say so.
+    pub(super) range: (u8, u8),
+    pub(super) clauses: Vec<ClauseId>,
 }
 
 /// Eyes on one run.
@@ -59,6 +73,11 @@ pub(super) struct Eyes<'a> {
     /// Address that control went to and that is neither code under test nor a function that it may call, and the
     /// instruction that it came from.
     pub(super) astray: Option<(u64, u64)>,
+    /// Those of our functions that are told how many registers carry arguments.
+    pub(super) counted: &'a [Counted],
+    /// Calls of them with another number than may be there: the position of the function, the instruction before it, the
+    /// number.
+    pub(super) miscounts: Vec<(usize, u64, u8)>,
     /// Functions of ours that may be called, and addresses at which the host serves functions.
     outside: (&'a [u64], Range<u64>),
     last: u64,
@@ -94,6 +113,7 @@ impl<'a> Eyes<'a> {
         unit: u64,
         (sp_number, grows_down): (u16, bool),
         outside: (&'a [u64], Range<u64>),
+        counted: &'a [Counted],
     ) -> Eyes<'a> {
         let (ways, strays, writers) = (Ways::default(), Vec::new(), BTreeMap::new());
         let (pointers, values) = (BTreeSet::new(), BTreeSet::new());
@@ -113,6 +133,8 @@ impl<'a> Eyes<'a> {
             writers,
             values,
             astray,
+            counted,
+            miscounts: Vec::new(),
             outside,
             last,
             is_out,
@@ -127,6 +149,16 @@ impl<'a> Eyes<'a> {
         let distance =
             |sp: u64| if self.grows_down { entry.saturating_sub(sp) } else { sp.saturating_sub(entry) };
         farthest.map_or(0, distance)
+    }
+
+    /// Looks at how many registers a function of ours is told that carry arguments.
+    fn count(&mut self, pc: u64, state: &dyn State) {
+        let Some(index) = self.counted.iter().position(|counted| counted.address == pc) else { return };
+        let Some(Counted { number, range: (least, most), .. }) = self.counted.get(index) else { return };
+        let value = state.register(*number) as u8;
+        if !(*least..=*most).contains(&value) && self.miscounts.is_empty() {
+            self.miscounts.push((index, self.last, value));
+        }
     }
 
     fn is_code(&self, pc: u64) -> bool {
@@ -154,8 +186,11 @@ impl<'a> Eyes<'a> {
 }
 
 impl Observer for Eyes<'_> {
-    fn step(&mut self, pc: u64, _state: &dyn State) {
+    fn step(&mut self, pc: u64, state: &dyn State) {
         if !self.is_code(pc) {
+            if !self.is_out && self.last != NOWHERE {
+                self.count(pc, state);
+            }
             let (ours, host) = &self.outside;
             if !self.is_out && self.last != NOWHERE && !ours.contains(&pc) && !host.contains(&pc) {
                 self.astray.get_or_insert((pc, self.last));

@@ -130,6 +130,16 @@ const PATIENCE: u64 = 400;
 /// Inputs after which no more are tried where none of them came back.
 const MOST_LOST: u64 = 32;
 
+/// Modes in which inputs are also run: rounding in another direction.
+fn modes(target: Target) -> u64 {
+    match target {
+        // Of MXCSR, and of the x87 control word.
+        Target::X86_64 => 0x2000 | 0x800,
+        Target::Aarch64 => 0x40_0000,
+        _ => crosscall_generator::poison::MODES,
+    }
+}
+
 /// Inputs of a function without parameters: only the poison differs.
 const WITHOUT_PARAMETERS: u64 = 8;
 
@@ -372,7 +382,7 @@ impl<'a> Audit<'a> {
         let poison = |flipped| Poison { seed, flipped };
         let first = self.scene.run(&plan, drawn, poison(Flipped::Nowhere), 0)?;
         let second = self.scene.run(&plan, drawn, poison(Flipped::Everywhere), 0)?;
-        if self.lacks_stack(&first, &second) {
+        if self.lacks_stack(&first, &second) || self.lacks_instruction(&first, &second) {
             return Ok(false);
         }
         let before = self.question.is_guessed.then(|| self.readings.clone());
@@ -387,10 +397,12 @@ impl<'a> Audit<'a> {
         let is_new = self.look(drawn, &first, &of_first);
         self.look(drawn, &second, &of_second);
         if other_modes || is_new {
-            let modes = crosscall_generator::poison::MODES;
-            let third = self.scene.run(&plan, drawn, poison(Flipped::Nowhere), modes)?;
-            let judged = self.readings.judge(&case, &third.seen);
-            self.look(drawn, &third, &judged);
+            let third =
+                self.scene.run(&plan, drawn, poison(Flipped::Nowhere), modes(self.question.target))?;
+            if self.unexecuted(&third).is_none() {
+                let judged = self.readings.judge(&case, &third.seen);
+                self.look(drawn, &third, &judged);
+            }
         }
         let differing = differences(&first.left, &second.left);
         if !differing.is_empty() {
@@ -416,6 +428,10 @@ impl<'a> Audit<'a> {
         for stray in &run.strays {
             let (name, fault) = self.stray(drawn, stray);
             self.findings.add(&name, || fault);
+        }
+        for (function, at, value) in &run.miscounts {
+            let fault = self.miscount(drawn, *function, (*at, *value));
+            self.findings.add(findings::MISCOUNT, || fault);
         }
         let arena = self.scene.arena();
         if let Some((to, from)) = run.astray {
@@ -537,7 +553,8 @@ impl<'a> Audit<'a> {
         let all = self.findings.into_list();
         let sorted = sort(all, |fault| fault.name.as_str(), &self.question.exceptions);
         if self.aside.inputs > 0 {
-            let is_untested = self.returned == 0 && sorted.findings.is_empty() && sorted.accepted.is_empty();
+            let has_none = sorted.findings.is_empty() && sorted.accepted.is_empty();
+            let is_untested = has_none && (self.returned == 0 || self.aside.is_cut_short());
             match (is_untested, self.aside.words()) {
                 (true, words) => return End::NotTested(words),
                 (false, words) => notes.push(words),

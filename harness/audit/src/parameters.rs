@@ -338,11 +338,7 @@ fn callback(written: &Written) -> Result<Declaration, String> {
     let (result, parameters) =
         (text.get(..open).unwrap_or_default(), text.get(close + 1..).unwrap_or_default());
     let declaration = crosscall_declarations::parse(&format!("{result} callback{parameters}"));
-    let declaration = declaration.map_err(|e| e.to_string())?;
-    match declaration.signature.variadic {
-        Some(_) => Err("it has a variable number of arguments".to_owned()),
-        None => Ok(declaration),
-    }
+    declaration.map_err(|e| e.to_string())
 }
 
 /// An order in which each parameter comes behind those whose values its own depends on.

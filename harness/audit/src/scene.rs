@@ -2,7 +2,7 @@
 
 use super::draw::{Drawn, Genome};
 use super::enter::{StageFacts, enter};
-use super::eyes::{Eyes, Stray, Ways};
+use super::eyes::{Counted, Eyes, Stray, Ways};
 use super::meaning::Access;
 use super::parameters::Parameters;
 use super::poison::{Lair, Poison};
@@ -17,7 +17,7 @@ use crosscall_generator::values::{ByteSupply, value};
 use crosscall_machines::machine::Machine;
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::observation::{End, Observation, Snapshot, number};
-use crosscall_model::plan::Plan;
+use crosscall_model::plan::{Link, Linkage, Plan};
 use crosscall_model::target::Register;
 use crosscall_model::{Case, Form, Signature, Target, Value, unit};
 use std::collections::{BTreeMap, BTreeSet};
@@ -39,6 +39,8 @@ pub(super) struct Scene {
     pub(super) functions: Vec<Vec<u64>>,
     /// Addresses of all these functions.
     ours: Vec<u64>,
+    /// Those of them that are told how many registers carry arguments.
+    pub(super) counted: Vec<Counted>,
     budget: u64,
 }
 
@@ -56,6 +58,8 @@ pub(super) struct Run {
     pub(super) writers: BTreeMap<u16, u64>,
     /// Values that registers got.
     pub(super) values: BTreeSet<u64>,
+    /// Calls of functions of ours that are told a wrong number of registers.
+    pub(super) miscounts: Vec<(usize, u64, u8)>,
     /// Address that control went to and that is neither code under test nor a function that it may call, and the
     /// instruction that it came from.
     pub(super) astray: Option<(u64, u64)>,
@@ -93,6 +97,7 @@ impl Scene {
     ) -> Result<Scene, TrialError> {
         let target = case.target;
         let mut probes = vec![caller_probe(K, case, plan)];
+        let mut linkages: Vec<(usize, Linkage)> = Vec::new();
         for (number, declaration) in parameters.functions.iter().enumerate() {
             for variant in 0..VARIANTS {
                 let k = function_number(number, variant);
@@ -100,6 +105,7 @@ impl Scene {
                 let mut case = case_of(Form::Prototype, target, signature);
                 case.result = result_of(target, signature, variant);
                 let (plan, _) = plan_of(&case, dialect);
+                linkages.extend(plan.linkage.iter().map(|linkage| (k, linkage.clone())));
                 probes.push(callee_probe(k, &case, &plan));
             }
         }
@@ -124,11 +130,20 @@ impl Scene {
         let of_one = |number| -> Vec<u64> {
             (0..VARIANTS).map(|variant| address(function_number(number, variant))).collect()
         };
+        let counted = linkages.into_iter().filter_map(|(k, linkage)| {
+            let (Link::Count(least, most), register) = (linkage.link, linkage.place.register()?) else {
+                return None;
+            };
+            let name = target.register(register)?.name;
+            let (address, number) = (address(k), stage.number_of(register));
+            Some(Counted { address, number, name, range: (least, most), clauses: linkage.clauses })
+        });
+        let counted = counted.collect();
         let all: Vec<Vec<u64>> = (0..parameters.functions.len()).map(of_one).collect();
         let ours = all.concat();
         let pointers = |one: Vec<u64>| one.into_iter().map(|address| target.code_pointer(address)).collect();
         let functions = all.into_iter().map(pointers).collect();
-        Ok(Scene { stage, facts, functions, ours, budget })
+        Ok(Scene { stage, facts, functions, ours, counted, budget })
     }
 
     /// The program.
@@ -183,6 +198,7 @@ impl Scene {
             unit,
             (sp_number, plan.stack.grows_down),
             (&self.ours, self.stage.host()),
+            &self.counted,
         );
         let served = poison.bytes(Lair::Served, 0, size_of::<u64>());
         let served = number(&served);
@@ -193,10 +209,10 @@ impl Scene {
         let deepest = eyes.depth(entry_sp, &self.stage.stack());
         // A function that uses more of the stack finds poison there from the next run on.
         self.facts.reach = self.facts.reach.max(deepest.saturating_mul(2));
-        let Eyes { ways, strays, writers, values, astray, .. } = eyes;
+        let Eyes { ways, strays, writers, values, miscounts, astray, .. } = eyes;
         let left = self.left(plan, drawn, poison, &seen);
         let instructions = self.stage.instructions();
-        Ok(Run { seen, ways, deepest, strays, writers, values, astray, instructions, left })
+        Ok(Run { seen, ways, deepest, strays, writers, values, miscounts, astray, instructions, left })
     }
 
     fn left(&self, plan: &Plan, drawn: &Drawn, poison: Poison, seen: &Observation) -> Left {

@@ -45,7 +45,7 @@ fn instruction(mismatch: &Mismatch) -> Option<u64> {
 }
 
 impl Audit<'_> {
-    fn spot(&self, address: u64) -> Spot {
+    pub(super) fn spot(&self, address: u64) -> Spot {
         let source = source_at(&self.scene, self.sources, address);
         Spot { source, ..self.body.spot(self.scene.stage(), address) }
     }
@@ -132,6 +132,22 @@ impl Audit<'_> {
             expected: "it comes back to the return address".to_owned(),
             observed: format!("it goes to {to:#x}, which is none of the given code"),
             place: Some(self.spot(from)),
+            input: self.input(drawn),
+            ..Fault::default()
+        }
+    }
+
+    /// A call with a number of registers with arguments that it cannot have, by the position of the function called.
+    pub(super) fn miscount(&self, drawn: &Drawn, function: usize, (at, value): (u64, u8)) -> Fault {
+        let counted = self.scene.counted.get(function);
+        let (least, most) = counted.map_or((0, 0), |counted| counted.range);
+        let name = counted.map_or("?", |counted| counted.name);
+        Fault {
+            clauses: counted.map_or(Vec::new(), |counted| counted.clauses.clone()),
+            subject: format!("lowest byte of {name} at a call with a variable number of arguments"),
+            expected: format!("the number of vector registers with arguments, from {least} to {most}"),
+            observed: value.to_string(),
+            place: Some(self.spot(at)),
             input: self.input(drawn),
             ..Fault::default()
         }

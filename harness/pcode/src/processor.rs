@@ -47,6 +47,26 @@ pub fn new_machine(processor: Processor, map: MemoryMap) -> Result<Box<dyn Machi
     })
 }
 
+/// Something to be done with a simulator whose type the compiler knows, so that an observer is compiled into its loop.
+pub trait Visitor {
+    /// Result of it.
+    type Result;
+
+    /// Does it.
+    fn visit<M: Machine>(self, machine: &mut M) -> Self::Result;
+}
+
+/// Does something with a simulator like that of [`new_machine`].
+///
+/// # Errors
+/// When the map cannot be made.
+pub fn visit<V: Visitor>(processor: Processor, map: MemoryMap, visitor: V) -> Result<V::Result, MapError> {
+    Ok(match processor {
+        Processor::X86_64 => visitor.visit(&mut Core::<x86_64::X86>::new(map)?),
+        Processor::Aarch64 => visitor.visit(&mut Core::<aarch64::Arm>::new(map)?),
+    })
+}
+
 /// The text of code whose first byte lies at an address, as the specification has it. What it does not know is data, and so is all
 /// in [`Style::Source`], since no assembler reads these texts.
 pub fn disassemble(processor: Processor, code: &[u8], address: u64, style: Style) -> Vec<Line> {

@@ -353,8 +353,15 @@ fn material(target: Target, paths: &[PathBuf]) -> Result<Material, Error> {
             Loaded::Object(object) => material.objects.push(object),
             Loaded::Library(members) => material.members.extend(members),
             Loaded::Text(text) => {
-                let mut object = assemble_with_lines(tools, &given.name, &text)?;
-                machine::mark(target, &mut object);
+                let object = match tools.has_assembler() {
+                    true => {
+                        let mut object = assemble_with_lines(tools, &given.name, &text)?;
+                        machine::mark(target, &mut object);
+                        object
+                    }
+                    false => machine::assemble_with_lines(target, &given.name, &text)
+                        .map_err(|e| Error::Input(e.to_string()))?,
+                };
                 material.objects.push(object);
             }
             Loaded::Program(_) => {

@@ -1,7 +1,7 @@
 //! Assemblers of toolchains in the place of one that is built in: for what counterparts are made of on targets of which crosscall
 //! has no assembler. The first one that is there is used.
 
-use crate::compile;
+use crate::compile::{self, CompiledUnit};
 use crate::units::CompileContext;
 use crate::worker::program;
 use crate::{Toolchain, ToolchainKind};
@@ -74,11 +74,31 @@ fn toolchain(target: Target) -> Option<&'static Toolchain> {
 struct OnPath;
 
 impl Assembler for OnPath {
-    fn assemble(&self, target: Target, name: &str, text: &str) -> Result<ObjectFile, TrialError> {
+    fn assemble(
+        &self,
+        target: Target,
+        name: &str,
+        text: &str,
+        has_lines: bool,
+    ) -> Result<ObjectFile, TrialError> {
         let toolchain = toolchain(target).ok_or_else(|| TrialError::Failed(missing(target)))?;
         let (work_dir, limits) = (&std::env::temp_dir(), &Limits::default());
         let context = CompileContext { work_dir, limits, stop: &AtomicBool::new(false) };
-        let unit = compile::assemble(toolchain, text, name, context);
-        unit.map(|unit| unit.object).map_err(|failure| TrialError::Failed(failure.in_full()))
+        let unit = match has_lines {
+            true => {
+                let mut toolchain = toolchain.clone();
+                toolchain.as_.push("-g".to_owned());
+                compile::assemble(&toolchain, &named(name, text), "text", context)
+            }
+            false => compile::assemble(toolchain, text, name, context),
+        };
+        let named = |unit: CompiledUnit| ObjectFile { name: name.to_owned(), ..unit.object };
+        unit.map(named).map_err(|failure| TrialError::Failed(failure.in_full()))
     }
+}
+
+/// A text whose lines are those of a file of this name, in messages and in debug information.
+fn named(name: &str, text: &str) -> String {
+    let name = name.replace('\\', "\\\\").replace('"', "\\\"");
+    format!("# 1 \"{name}\"\n{text}")
 }

@@ -121,8 +121,10 @@ fn judge_beyond(plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
             true => !written && (beyond || was_beyond(plan, &seen.events, i, (at, len))),
             false => beyond && !is_kept(plan, &seen.events, i, (at, len, sp)),
         };
-        if is_wrong {
-            let expected = if *may_write { Expected::NothingKeptBeyond } else { Expected::NothingBeyond };
+        let is_lost = !written && !beyond && is_lost(plan, seen, i, (at, len, sp));
+        if is_wrong || is_lost {
+            let expected =
+                if *may_write || is_lost { Expected::NothingKeptBeyond } else { Expected::NothingBeyond };
             let observed = Observed::Access { bytes: len, at, written, by: address(seen, pc), sp };
             judgement.contradict(clauses, Topic::Stack, expected, observed);
             return;
@@ -153,6 +155,30 @@ fn was_beyond(plan: &Plan, events: &[Event], i: usize, (at, len): (u64, u32)) ->
         _ => None,
     });
     last.is_none_or(|write| is_beyond(plan, write))
+}
+
+/// True if what an event reads next to the stack pointer, beyond it, was written there before a call, which may destroy it.
+fn is_lost(plan: &Plan, seen: &Observation, i: usize, (at, len, sp): (u64, u32, u64)) -> bool {
+    let end = at.saturating_add(len.into());
+    let is_past = |sp: u64| if plan.stack.grows_down { at < sp } else { end > sp };
+    if plan.stack.red_zone == 0 || !is_past(sp) {
+        return false;
+    }
+    let mut call = None;
+    for event in seen.events.get(..i).unwrap_or_default().iter().rev() {
+        match event {
+            Event::Write { address, len, .. }
+                if *address < end && at < address.saturating_add((*len).into()) =>
+            {
+                return call.is_some();
+            }
+            Event::Call { pc, sp, .. } if is_past(sp.wrapping_add(pushed(seen))) => call = Some(*pc),
+            // From here on it was before the pointer for a while, where not every store is an event.
+            Event::StackPointer { pc, sp } if !is_past(*sp) && call != Some(*pc) => return false,
+            _ => {}
+        }
+    }
+    false
 }
 
 /// True if an access beyond the stack pointer is one that the plan allows: near to it, and the pointer moves

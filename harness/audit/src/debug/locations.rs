@@ -110,6 +110,8 @@ fn places(
     let (mut all, mut current, mut offset) = (Vec::new(), None, 0u64);
     let mut operations = expression.operations(encoding);
     let mut is_in_pieces = false;
+    // Call frame information counts from the stack pointer before the call has pushed anything.
+    let pushed = i64::from(target.facts().call_pushes);
     for _ in 0..MOST_OPERATIONS {
         let Some(operation) = operations.next().ok()? else {
             if let (Some(at), false) = (current, is_in_pieces) {
@@ -126,9 +128,10 @@ fn places(
             }
             // What is in the function's own frame was put there by itself.
             Operation::FrameOffset { offset } if current.is_none() => {
-                current = Some(At::Stack((counts_from_cfa && offset >= 0).then_some(offset)?));
+                let is_callers = counts_from_cfa && offset >= 0;
+                current = Some(At::Stack(is_callers.then(|| offset.checked_add(pushed)).flatten()?));
             }
-            Operation::CallFrameCFA if current.is_none() => current = Some(At::Stack(0)),
+            Operation::CallFrameCFA if current.is_none() => current = Some(At::Stack(pushed)),
             Operation::PlusConstant { value } => match &mut current {
                 Some(At::Stack(distance) | At::Pointed(_, distance)) => {
                     *distance = distance.checked_add_unsigned(value)?;

@@ -5,13 +5,13 @@ use crosscall_model::target::Register;
 
 /// True if a target's document has the numbers of registers in DWARF.
 pub(super) fn are_numbered(target: Target) -> bool {
-    matches!(target, Target::Riscv(_) | Target::Nyuzi)
+    matches!(target, Target::Riscv(_) | Target::Nyuzi | Target::X86_64)
 }
 
 /// The register with a number in DWARF; `None` where none has it, or where the numbers of a target are not known.
 ///
-/// RISC-V: "DWARF Register Numbers" of the psABI. Nyuzi: its clause on DWARF. Epiphany and DPU: the numbers that GCC and the
-/// vendor's Clang write, which are those of the registers.
+/// RISC-V: "DWARF Register Numbers" of the psABI. Nyuzi and x86-64: their clauses on DWARF. Epiphany and DPU: the numbers that
+/// GCC and the vendor's Clang write, which are those of the registers. AArch64: "DWARF register names" of AADWARF64.
 pub(super) fn register(target: Target, number: u16) -> Option<Register> {
     let (file, place) = match target {
         Target::Riscv(_) => match number {
@@ -24,6 +24,19 @@ pub(super) fn register(target: Target, number: u16) -> Option<Register> {
         Target::Nyuzi => match number {
             0..=31 => ("s", number),
             32..=63 => ("v", number - 32),
+            _ => return None,
+        },
+        Target::X86_64 => match number {
+            0..=7 => ("r", [0, 2, 1, 3, 6, 7, 5, 4][usize::from(number)]),
+            8..=15 => ("r", number),
+            17..=32 => ("xmm", number - 17),
+            33..=40 => ("st", number - 33),
+            _ => return None,
+        },
+        Target::Aarch64 => match number {
+            0..=30 => ("x", number),
+            31 => return Some(target.stack_pointer()),
+            64..=95 => ("v", number - 64),
             _ => return None,
         },
         _ => return None,

@@ -5,7 +5,7 @@ use super::symbols::Symbols;
 /// Most bytes of code whose calls are known again by their return addresses.
 const MOST_CODE: u64 = 1 << 28;
 
-/// Addresses of code, a bit for every two bytes.
+/// Addresses of code, a bit for every byte.
 #[derive(Debug, Clone, Default)]
 pub(super) struct CodeSet {
     base: u64,
@@ -18,13 +18,13 @@ impl CodeSet {
         let end = symbols.code().iter().map(|range| range.end).max().unwrap_or(0);
         // A return address may be the one behind the last instruction.
         let size = end.saturating_sub(base).min(MOST_CODE) + 16;
-        CodeSet { base, bits: vec![0; usize::try_from(size / 128 + 1).unwrap_or(0)] }
+        CodeSet { base, bits: vec![0; usize::try_from(size / 64 + 1).unwrap_or(0)] }
     }
 
     #[inline(always)]
     fn place(&self, address: u64) -> (usize, u64) {
-        let half = address.wrapping_sub(self.base) >> 1;
-        ((half >> 6) as usize, 1 << (half & 63))
+        let at = address.wrapping_sub(self.base);
+        ((at >> 6) as usize, 1 << (at & 63))
     }
 
     #[inline(always)]

@@ -5,7 +5,7 @@
 pub(super) struct Frame {
     /// Address to which it comes back.
     pub(super) back: u64,
-    /// Stack pointer when the function was entered.
+    /// Stack pointer that the function gives back: that of the call, before it pushed anything.
     pub(super) sp: u64,
     /// Address of the call instruction.
     pub(super) call: u64,

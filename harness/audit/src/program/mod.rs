@@ -240,13 +240,13 @@ fn other_reading<M: Machine, const STEPS: bool>(
     Ok(None)
 }
 
-/// Reason why a run did not come to an end of the program's own, if it did not.
-fn unended(plain: &Ended, budget: u64) -> Option<String> {
+/// Reason why a run did not come to an end of the program's own, if it did not; `place` has words for an address.
+fn unended(plain: &Ended, budget: u64, place: &dyn Fn(u64) -> String) -> Option<String> {
     match &plain.stop {
         Stop::Exit(_) => None,
         Stop::Breakpoint(_) if plain.result.is_some() => None,
         Stop::Breakpoint(at) => Some(format!("it stopped at a breakpoint at {at:#x}")),
-        Stop::Fault(fault) => Some(format!("it did not come to its end: {fault}")),
+        Stop::Fault(fault) => Some(format!("it did not come to its end: {fault} ({})", place(fault.pc))),
         Stop::Budget => {
             Some(format!("it was still running after {budget} instructions; --budget gives it more"))
         }

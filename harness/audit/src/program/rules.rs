@@ -187,8 +187,9 @@ impl Rules {
                     let size = usize::from(info.bytes).min(MOST_POISON);
                     self.filled.push((number, (0..size).map(|at| poison(number, at)).collect()));
                 }
+                // Events show the low 64 bits of wider registers.
                 let bytes = rule.preservation.demanded_bytes(usize::from(info.bytes));
-                if info.bytes > 8 {
+                if bytes > 8 {
                     self.wide.push(Wide { register, number, bytes, clauses });
                     self.set(number, Kind::WIDE);
                     return;

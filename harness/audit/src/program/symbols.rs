@@ -18,6 +18,8 @@ pub(super) struct Symbol {
     pub(super) name: String,
     /// True where the file says that it is a function.
     pub(super) is_function: bool,
+    /// True where other files cannot call it.
+    pub(super) is_local: bool,
 }
 
 /// Symbols of code by ascending address, one for each address.
@@ -45,17 +47,20 @@ impl Symbols {
             .map(|(name, symbol)| Symbol {
                 address: symbol.address,
                 name: name.clone(),
+                is_local: symbol.binding == Binding::Local,
                 // A local one without a size is a label, where a format has no other type for labels.
                 is_function: symbol.kind == FUNCTION && (symbol.size > 0 || symbol.binding != Binding::Local),
             })
             .collect();
         // Of several at one address a function is the one that is meant.
-        list.sort_by_key(|symbol| (symbol.address, !symbol.is_function));
+        list.sort_by_key(|symbol| (symbol.address, !symbol.is_function, symbol.is_local));
         list.dedup_by_key(|symbol| symbol.address);
         // Labels inside functions are distinguished from functions only by the file.
         if list.iter().any(|symbol| symbol.is_function) {
             let functions: Vec<Symbol> = list.iter().filter(|symbol| symbol.is_function).cloned().collect();
-            let is_start = |symbol: &Symbol| symbol.is_function || symbol.address == program.entry;
+            // Texts in assembly often leave out the type of what others call.
+            let is_start =
+                |symbol: &Symbol| symbol.is_function || !symbol.is_local || symbol.address == program.entry;
             let first = functions.first().map_or(u64::MAX, |symbol| symbol.address);
             list.retain(|symbol| is_start(symbol) || symbol.address < first);
         }
@@ -80,6 +85,11 @@ impl Symbols {
     /// True if the file says that a function begins at an address.
     pub(super) fn is_function(&self, address: u64) -> bool {
         self.at(address).is_some_and(|symbol| symbol.is_function && symbol.address == address)
+    }
+
+    /// True if the file says that only its own unit can call the function at an address.
+    pub(super) fn is_private(&self, address: u64) -> bool {
+        self.at(address).is_some_and(|symbol| symbol.is_local && symbol.address == address)
     }
 
     /// Name of the function that an address belongs to, or the address.

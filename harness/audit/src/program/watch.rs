@@ -75,6 +75,8 @@ pub(super) struct Watch<'a, const STEPS: bool> {
     pub(super) below_align_at_call: u64,
     pub(super) below_align: u64,
     pub(super) grows_down: bool,
+    /// Bytes that a call pushes.
+    pub(super) pushed: u64,
     pub(super) thread: Thread,
     /// The other threads, by number.
     pub(super) threads: BTreeMap<u64, Thread>,
@@ -96,12 +98,13 @@ pub(super) struct Watch<'a, const STEPS: bool> {
 }
 
 impl<'a, const STEPS: bool> Watch<'a, STEPS> {
-    /// An observer of a program that begins at `entry` and whose beginning comes back to `back`.
+    /// An observer of a program that begins at `entry`, with a stack pointer, and whose beginning comes back to `back`.
     pub(super) fn new(
         (rules, symbols, private): (&'a Rules, &'a Symbols, &'a BTreeSet<u64>),
         (entry, back, sp): (u64, u64, u64),
         destroying: Destroying,
     ) -> Watch<'a, STEPS> {
+        let pushed = rules.target.facts().call_pushes.into();
         let mut watch = Watch {
             rules,
             symbols,
@@ -110,6 +113,7 @@ impl<'a, const STEPS: bool> Watch<'a, STEPS> {
             below_align_at_call: rules.stack.align_at_call.0.max(1).next_power_of_two() - 1,
             below_align: rules.stack.align_always.0.max(1).next_power_of_two() - 1,
             grows_down: rules.stack.grows_down,
+            pushed,
             thread: Thread::new(entry, back, sp, FrameKind::Start),
             threads: BTreeMap::new(),
             thread_number: 0,
@@ -124,6 +128,9 @@ impl<'a, const STEPS: bool> Watch<'a, STEPS> {
             last: None,
             is_blind: false,
         };
+        if let Some(start) = watch.thread.calls.frames.last_mut() {
+            start.sp = sp.saturating_add(pushed);
+        }
         watch.called.insert(entry);
         watch.set_window();
         watch
@@ -184,19 +191,21 @@ impl<'a, const STEPS: bool> Watch<'a, STEPS> {
         }
     }
 
-    /// Memory beyond the stack pointer that belongs to the stack.
+    /// Memory of the stack beyond its pointer, and beyond what is as good as before it there.
     #[inline(always)]
     pub(super) fn set_window(&mut self) {
         if self.rules.stack.no_access_beyond.is_none() {
             return;
         }
+        let red_zone = self.rules.stack.red_zone;
         let thread = &mut self.thread;
         let (sp, reach) = (thread.sp, thread.reach);
         thread.window = if self.grows_down {
             let start = reach.saturating_sub(UNUSED_STACK);
-            (start, sp.saturating_sub(start))
+            (start, sp.saturating_sub(red_zone).saturating_sub(start))
         } else {
-            (sp, reach.saturating_add(UNUSED_STACK).saturating_sub(sp))
+            let start = sp.saturating_add(red_zone);
+            (start, reach.saturating_add(UNUSED_STACK).saturating_sub(start))
         };
     }
 
@@ -408,8 +417,10 @@ impl<const STEPS: bool> Observer for Watch<'_, STEPS> {
         if is_next || other_link || self.is_blind {
             return;
         }
-        if self.thread.sp & self.below_align_at_call != 0 {
-            self.breach(Cause::MisalignedAtCall, pc, (self.below_align_at_call + 1, self.thread.sp), None);
+        let sp = self.thread.sp.wrapping_add(self.pushed);
+        let may_be_otherwise = || self.rules.stack.private_calls.is_some() && self.symbols.is_private(target);
+        if sp & self.below_align_at_call != 0 && !may_be_otherwise() {
+            self.breach(Cause::MisalignedAtCall, pc, (self.below_align_at_call + 1, sp), None);
         }
         if !self.thread.early.is_empty() {
             self.settle_early(None);
@@ -425,7 +436,6 @@ impl<const STEPS: bool> Observer for Watch<'_, STEPS> {
         self.called.insert(target);
         let kind = if self.is_private(target) { FrameKind::Private } else { FrameKind::Function };
         let log = self.thread.calls.log.len() as u32;
-        let sp = self.thread.sp;
         self.thread.calls.frames.push(Frame {
             back: return_address,
             sp,

@@ -86,7 +86,7 @@ pub(super) fn reported(
             Stop::Budget => "was still running".to_owned(),
             _ => ended(&shown.plain, question.budget),
         },
-        unended: unended(&shown.plain, question.budget)
+        unended: unended(&shown.plain, question.budget, &|address| teller.spot(address).label())
             .map(|reason| teller.with_depth(reason, counts.depth))
             .or(too_deep),
         instructions: shown.plain.instructions,

@@ -7,11 +7,18 @@ use std::sync::OnceLock;
 
 /// Assembles texts.
 pub trait Assembler: Send + Sync {
-    /// Assembles a text; `name` is used in messages.
+    /// Assembles a text; `name` is used in messages. With lines, debug information says which line of the text an
+    /// instruction is from.
     ///
     /// # Errors
     /// The assembler's diagnostics, or that there is none for the target.
-    fn assemble(&self, target: Target, name: &str, text: &str) -> Result<ObjectFile, TrialError>;
+    fn assemble(
+        &self,
+        target: Target,
+        name: &str,
+        text: &str,
+        has_lines: bool,
+    ) -> Result<ObjectFile, TrialError>;
 }
 
 static CHOSEN: OnceLock<Box<dyn Assembler>> = OnceLock::new();
@@ -25,7 +32,12 @@ pub fn offer(assembler: Box<dyn Assembler>) {
 ///
 /// # Errors
 /// The assembler's diagnostics, or that there is none.
-pub(super) fn assemble(target: Target, name: &str, text: &str) -> Result<ObjectFile, TrialError> {
+pub(super) fn assemble(
+    target: Target,
+    name: &str,
+    text: &str,
+    has_lines: bool,
+) -> Result<ObjectFile, TrialError> {
     let none = || TrialError::Failed(format!("there is no assembler for {target}"));
-    CHOSEN.get().ok_or_else(none)?.assemble(target, name, text)
+    CHOSEN.get().ok_or_else(none)?.assemble(target, name, text, has_lines)
 }

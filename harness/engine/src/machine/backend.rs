@@ -69,6 +69,6 @@ const REFUSAL: Option<&str> = Some(crosscall_pcode::REFUSAL);
 const REFUSAL: Option<&str> = None;
 
 /// True if the text of a fault says that the backend does not execute an instruction, which the built-in one might.
-pub(crate) fn refuses(text: &str) -> bool {
+pub fn refuses(text: &str) -> bool {
     REFUSAL.is_some_and(|refusal| text.starts_with(refusal))
 }

@@ -2,6 +2,7 @@
 //! time it would cost several times as much.
 
 use super::riscv::xlen;
+use super::sleigh;
 use crosscall_machines::machine::Machine;
 use crosscall_machines::memory_map::MapError;
 use crosscall_machines::riscv::Xlen;
@@ -33,7 +34,7 @@ pub fn with_machine<W: Work>(target: Target, work: W) -> Result<W::Result, Strin
             Xlen::Rv32 => go::<_, _, false>(riscv::execute::Core32::new(), work),
             Xlen::Rv64 => go::<_, _, false>(riscv::execute::Core64::new(), work),
         },
-        Target::X86_64 | Target::Aarch64 => Err(format!("programs for {target} cannot be audited yet")),
+        Target::X86_64 | Target::Aarch64 => sleigh::with_machine(target, work).map_err(|e| e.to_string()),
         #[cfg(feature = "invented")]
         Target::Invented => go::<_, _, true>(forwardcom::execute::Core::new(), work),
     }

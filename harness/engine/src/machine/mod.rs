@@ -11,6 +11,7 @@ mod undefined;
 
 use crosscall_generator::probe::play::{self, Side};
 use crosscall_generator::probe::{self, Loader, Probe};
+use crosscall_machines::asm::Diagnostics;
 use crosscall_machines::executable::Executable;
 use crosscall_machines::link::{LinkError, LinkOptions, Share, shares};
 use crosscall_machines::machine::Machine;
@@ -60,11 +61,27 @@ pub fn tools(target: Target) -> &'static dyn Toolset {
 /// # Errors
 /// The assembler's diagnostics.
 pub fn assemble(target: Target, name: &str, text: &str) -> Result<ObjectFile, TrialError> {
+    assemble_by(target, (name, text), false, |tools| tools.assemble(name, text))
+}
+
+/// The same, and with the object the lines that its code is made from.
+///
+/// # Errors
+/// The assembler's diagnostics.
+pub fn assemble_with_lines(target: Target, name: &str, text: &str) -> Result<ObjectFile, TrialError> {
+    assemble_by(target, (name, text), true, |tools| tools.assemble_with_lines(name, text))
+}
+
+fn assemble_by(
+    target: Target,
+    (name, text): (&str, &str),
+    has_lines: bool,
+    built_in: impl FnOnce(&dyn Toolset) -> Result<ObjectFile, Diagnostics>,
+) -> Result<ObjectFile, TrialError> {
     if !tools(target).has_assembler() {
-        return assembler::assemble(target, name, text);
+        return assembler::assemble(target, name, text, has_lines);
     }
-    let assembled = tools(target).assemble(name, text);
-    let mut object = assembled.map_err(|e| TrialError::Failed(e.to_string()))?;
+    let mut object = built_in(tools(target)).map_err(|e| TrialError::Failed(e.to_string()))?;
     mark(target, &mut object);
     Ok(object)
 }

@@ -1,6 +1,7 @@
 //! Processors of which crosscall has no machine: their programs are linked here, assembled by toolchains, and executed by the
 //! interpreter of p-code. Without that they are not there.
 
+use super::compiled::Work;
 use crosscall_machines::link::LinkTarget;
 use crosscall_machines::listing::{Line, Style};
 use crosscall_machines::machine::Machine;
@@ -73,7 +74,8 @@ pub(super) fn is_of(target: Target) -> bool {
 #[cfg(feature = "pcode")]
 mod backend {
     use super::*;
-    use crosscall_pcode::processor::{self, Processor};
+    use crosscall_machines::memory_map::MemoryMap;
+    use crosscall_pcode::processor::{self, Processor, Visitor};
 
     fn processor(target: Target) -> Processor {
         if target == Target::X86_64 { Processor::X86_64 } else { Processor::Aarch64 }
@@ -83,12 +85,27 @@ mod backend {
         processor::disassemble(processor(target), code, address, style)
     }
 
+    fn map(target: Target) -> MemoryMap {
+        if target == Target::X86_64 { x86_64::link::memory_map() } else { aarch64::link::memory_map() }
+    }
+
     pub(super) fn machine(target: Target) -> Result<Box<dyn Machine + Send>, MapError> {
-        let map = match target {
-            Target::X86_64 => x86_64::link::memory_map(),
-            _ => aarch64::link::memory_map(),
-        };
-        processor::new_machine(processor(target), map)
+        processor::new_machine(processor(target), map(target))
+    }
+
+    struct Visit<W>(W);
+
+    /// No register that functions give back is wider than what events show of it.
+    impl<W: Work> Visitor for Visit<W> {
+        type Result = W::Result;
+
+        fn visit<M: Machine>(self, machine: &mut M) -> W::Result {
+            self.0.on::<M, false>(machine)
+        }
+    }
+
+    pub(in super::super) fn with_machine<W: Work>(target: Target, work: W) -> Result<W::Result, MapError> {
+        processor::visit(processor(target), map(target), Visit(work))
     }
 }
 
@@ -103,6 +120,11 @@ mod backend {
     pub(super) fn machine(_: Target) -> Result<Box<dyn Machine + Send>, MapError> {
         Err(MapError::NoMachine)
     }
+
+    pub(in super::super) fn with_machine<W: Work>(_: Target, _: W) -> Result<W::Result, MapError> {
+        Err(MapError::NoMachine)
+    }
 }
 
+pub(super) use backend::with_machine;
 use backend::{disassembled, machine};

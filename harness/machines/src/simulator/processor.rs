@@ -68,7 +68,7 @@ impl<E: Entry> Base<E> {
     }
 
     /// Appends to the output, as far as there is room.
-    pub(crate) fn emit(&mut self, bytes: &[u8]) {
+    pub fn emit(&mut self, bytes: &[u8]) {
         let room = OUTPUT_LIMIT.saturating_sub(self.output.len());
         self.output.extend_from_slice(bytes.get(..room.min(bytes.len())).unwrap_or_default());
     }

@@ -4,7 +4,7 @@ mod corrections;
 
 use super::Processor;
 use super::build::Builder;
-use super::core::Target;
+use super::core::{System, Target};
 use super::decode::Correction;
 use super::number::{Manner, Rules};
 use super::work::{Cells, LAST, Operand, Operation, Own, TEMPORARIES, Work};
@@ -81,6 +81,7 @@ impl Target for Arm {
     const END: usize = 0x5400;
     const THREAD: u64 = at::THREAD;
     const ARGUMENTS: ([u16; 3], u16) = ([0, 1, 2], 0);
+    const SYSTEM: System = System { kind: "svc i", number: 8, write: 64, ends: [93, 94] };
     /// x0 to x17, v0 to v7, v16 to v31.
     const SCRATCH: u64 = 0xffff_00ff_0003_ffff;
     const SPOILED: u64 = 0xa000_0000;

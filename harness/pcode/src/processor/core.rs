@@ -7,7 +7,7 @@ use super::number::Manner;
 use super::run;
 use super::work::{Cells, Operand, Operation, Own, Work};
 use crate::specification::{LONGEST, Spelled};
-use crosscall_machines::machine::{FaultKind, Observer, RegisterInfo};
+use crosscall_machines::machine::{FaultKind, Observer, RegisterInfo, Stop};
 use crosscall_machines::memory_map::{MapError, MemoryMap};
 use crosscall_machines::predecoded::{self, Sentinel};
 use crosscall_machines::runtime::{
@@ -38,6 +38,8 @@ pub(crate) trait Target: std::fmt::Debug + Send + Sized + 'static {
     const THREAD: u64;
     /// The first registers of arguments, and that of the result.
     const ARGUMENTS: ([u16; 3], u16);
+    /// Calls of the system, as Linux has them.
+    const SYSTEM: System;
     /// Registers that functions may change: bit n for the register with number n.
     const SCRATCH: u64;
     /// The condition flags behind a function that may change them.
@@ -113,6 +115,17 @@ pub(crate) trait Target: std::fmt::Debug + Send + Sized + 'static {
         let _ = builder;
         Some(())
     }
+}
+
+/// Calls of the system, whose arguments and result are in the registers of those of functions.
+pub(crate) struct System {
+    /// Name and operands' kinds of the instruction.
+    pub(crate) kind: &'static str,
+    /// Register with the number of the call.
+    pub(crate) number: u16,
+    /// Numbers of the call that writes to a file, and of those that end the program.
+    pub(crate) write: u64,
+    pub(crate) ends: [u64; 2],
 }
 
 /// One simulated processor.
@@ -437,6 +450,29 @@ impl<P: Target> Core<P> {
         observer.write(self.pc, address, N as u64, &*self);
         let written = self.base.memory.store_any(address, bytes)?;
         self.after_write(written, address, N as u64);
+        Ok(())
+    }
+
+    /// A call of the system: output, and the end of the program.
+    ///
+    /// # Errors
+    /// The program ends, or the host has no such call.
+    #[cold]
+    pub(super) fn system<O: Observer>(&mut self, observer: &mut O) -> Result<(), Trap> {
+        let System { number, write, ends, .. } = P::SYSTEM;
+        let (arguments, result) = P::ARGUMENTS;
+        let [first, address, length] = arguments.map(|register| self.value(register));
+        let number = self.value(number);
+        if ends.contains(&number) {
+            return Err(Trap::Stop(Box::new(Stop::Exit((first as u8).into()))));
+        }
+        if number != write || !(1..=2).contains(&first) {
+            return Err(run::refused(self.pc, &format!("call {number} of the system")));
+        }
+        observer.read(self.pc, address, length);
+        let bytes = self.base.memory.load_bytes(address, length)?.to_vec();
+        self.base.emit(&bytes);
+        self.put_register(observer, result, length);
         Ok(())
     }
 

@@ -176,7 +176,8 @@ impl Decoder {
         };
         let size = spelled.size as u8;
         let kind = kind::<P>(&spelled);
-        let is_compared = ALL.get() || self.compared.contains(&kind);
+        // What the host serves is no matter of the processor.
+        let is_compared = ALL.get() || kind == P::SYSTEM.kind || self.compared.contains(&kind);
         let operations = if is_compared {
             let built = Builder::<P>::new(&spelled).build(&kind);
             built.ok_or_else(|| format!("{}, which p-code does not tell", spelled.name))

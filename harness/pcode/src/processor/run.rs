@@ -80,7 +80,7 @@ fn low<P: Target>(core: &Core<P>, register: u8) -> u64 {
 }
 
 #[cold]
-fn refused(pc: u64, reason: &str) -> Trap {
+pub(super) fn refused(pc: u64, reason: &str) -> Trap {
     let text = format!("{REFUSAL}{reason}");
     Trap::Stop(Box::new(Stop::Fault(Fault { pc, kind: FaultKind::Unsupported, address: pc, text })))
 }
@@ -298,11 +298,8 @@ impl<P: Target, O: Observer> Run<'_, P, O> {
             Own::Exception(text) => return exception(text),
             Own::Illegal => return Err(Trap::fault(FaultKind::Illegal, pc, "no instruction")),
             Own::System => {
-                return Err(Trap::fault(
-                    FaultKind::Unsupported,
-                    pc,
-                    "the host does not serve calls of the system",
-                ));
+                self.core.system(self.observer)?;
+                return Ok(0);
             }
             Own::Divisor if a == 0 => return exception("a division by zero"),
             Own::Quotient(is_signed) => {

@@ -5,7 +5,7 @@ mod stack;
 
 use super::Processor;
 use super::build::Builder;
-use super::core::Target;
+use super::core::{System, Target};
 use super::decode::Correction;
 use super::number::{self, Manner, Rules};
 use super::work::{Cells, Operand, Operation, Own, Work};
@@ -86,6 +86,7 @@ impl Target for X86 {
     const END: usize = 0x1a00;
     const THREAD: u64 = at::FS_OFFSET;
     const ARGUMENTS: ([u16; 3], u16) = ([7, 6, 2], 0);
+    const SYSTEM: System = System { kind: "SYSCALL -", number: 0, write: 1, ends: [60, 231] };
     /// rax, rcx, rdx, rsi, rdi, r8 to r11, xmm0 to xmm15.
     const SCRATCH: u64 = 0xffff_0fc7;
     /// All of them, but that strings go up.

@@ -1,7 +1,7 @@
 //! Corrupters of everything that is no register: a table for each target, in one form.
 
 use super::Asked;
-use super::{dpu, epiphany, forwardcom, ipu, nyuzi, riscv};
+use super::{aarch64, dpu, epiphany, forwardcom, ipu, nyuzi, riscv, x86_64};
 use crate::common;
 use crosscall_model::Target;
 use crosscall_model::finding::Answer;
@@ -61,7 +61,9 @@ pub(super) fn syntax(target: Target) -> &'static dyn Syntax {
         Target::Ipu => &ipu::Ipu,
         Target::ForwardCom => &forwardcom::ForwardCom,
         Target::Riscv(_) => riscv::syntax(target),
-        Target::X86_64 | Target::Aarch64 | Target::Invented => panic!("there is no assembly of it"),
+        Target::X86_64 => &x86_64::X86_64,
+        Target::Aarch64 => &aarch64::Aarch64,
+        Target::Invented => panic!("there is no assembly of it"),
     }
 }
 
@@ -125,6 +127,18 @@ fn every_corrupter_is_caught_on_the_ipu() {
 #[test]
 fn every_corrupter_is_caught_on_forwardcom() {
     catch_all(Target::ForwardCom);
+}
+
+#[cfg(feature = "pcode")]
+#[test]
+fn every_corrupter_is_caught_on_x86_64() {
+    catch_all(Target::X86_64);
+}
+
+#[cfg(feature = "pcode")]
+#[test]
+fn every_corrupter_is_caught_on_aarch64() {
+    catch_all(Target::Aarch64);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! `crosscall audit`: each rule that a function can break is found under its clause, and functions that break none raise
 //! nothing.
 
+mod aarch64;
 mod command;
 mod compiled;
 mod correct;
@@ -15,9 +16,12 @@ mod library;
 mod nyuzi;
 mod program;
 mod registers;
+#[cfg(feature = "pcode")]
+mod repaired;
 mod riscv;
 mod sound;
 mod sources;
+mod x86_64;
 
 use crosscall_audit::material::Material;
 use crosscall_audit::meaning::named;
@@ -48,9 +52,9 @@ impl<'a> Asked<'a> {
 
     /// Result of the audit.
     pub(super) fn audit(&self) -> Audited {
-        let object = machine::tools(self.target).assemble_with_lines("f.s", self.text);
-        let mut object = object.unwrap_or_else(|e| panic!("{}: {e}\n{}", self.target, self.text));
-        machine::mark(self.target, &mut object);
+        crosscall_toolchain::assembler::offer_those_on_path();
+        let object = machine::assemble_with_lines(self.target, "f.s", self.text);
+        let object = object.unwrap_or_else(|e| panic!("{}: {e}\n{}", self.target, self.text));
         let material = Material { objects: vec![object], members: Vec::new() };
         let declaration = crosscall_declarations::parse(self.prototype);
         let declaration = declaration.unwrap_or_else(|e| panic!("{}: {e}", self.prototype));

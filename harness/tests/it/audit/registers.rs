@@ -106,6 +106,20 @@ fn forwardcom() {
     overwrite_free(Target::ForwardCom);
 }
 
+#[cfg(feature = "pcode")]
+#[test]
+fn x86_64() {
+    assert!(overwrite_each(Target::X86_64) >= 9);
+    overwrite_free(Target::X86_64);
+}
+
+#[cfg(feature = "pcode")]
+#[test]
+fn aarch64() {
+    assert!(overwrite_each(Target::Aarch64) >= 21);
+    overwrite_free(Target::Aarch64);
+}
+
 #[test]
 fn riscv() {
     for target in common::targets().filter(|target| matches!(target, Target::Riscv(_))) {

@@ -20,6 +20,7 @@ pub(super) fn constraints(rules: &mut Rules<'_>) -> StackRule {
     let may_write = rules.is(BelowRedZone::WrittenOnly);
     StackRule {
         align_at_call: (ALIGN, vec![clause::STACK_04]),
+        private_calls: Some(clause::CALL_02),
         no_access_beyond: Some(BeyondRule { clauses: vec![clause::STACK_09, clause::STACK_06], may_write }),
         red_zone: RED_ZONE,
         ..UNSPECIFIED_STACK

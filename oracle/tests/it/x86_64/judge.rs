@@ -318,6 +318,20 @@ fn the_red_zone() {
     assert_eq!(accesses(written_only, &[write(128), read(128)]), NONE);
     assert_eq!(accesses(written_only, &[write(400)]), NONE);
     assert_eq!(accesses(written_only, &[write(400), read(400)]), ["STACK-09"]);
+    // A call may destroy it.
+    let call = Event::Call { pc: 0x412, target: 0x800, return_address: 0x417, sp: SP - 8 };
+    let pushes = Event::StackPointer { pc: 0x412, sp: SP - 8 };
+    for readings in [&[], written_only.as_slice()] {
+        for below in [8, 16, 128] {
+            let kept = [write(below), pushes.clone(), call.clone(), read(below)];
+            assert_eq!(accesses(readings, &kept), ["STACK-09"], "{below}");
+        }
+        let again = [write(16), pushes.clone(), call.clone(), write(16), read(16)];
+        assert_eq!(accesses(readings, &again), NONE);
+        let frame = |sp| Event::StackPointer { pc: 0x411, sp };
+        let inside = [write(16), frame(SP - 16), pushes.clone(), call.clone(), frame(SP), read(16)];
+        assert_eq!(accesses(readings, &inside), NONE);
+    }
     // Read when the pointer has moved on: written in the red zone, and beyond it.
     let later = |below: u64| Event::Read { pc: 0x414, address: SP - below, len: 8, sp: SP - 512 };
     let moved = Event::StackPointer { pc: 0x412, sp: SP - 512 };

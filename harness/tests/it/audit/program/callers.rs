@@ -12,7 +12,9 @@ pub(super) fn call(target: Target, function: &str) -> String {
         Target::Ipu => format!("\tcall $m10, {function}\n"),
         Target::ForwardCom => format!("\tcall _{function}\n"),
         Target::Riscv(_) => format!("\tcall {function}\n"),
-        Target::X86_64 | Target::Aarch64 | Target::Invented => String::new(),
+        Target::X86_64 => format!("\tcall {function}\n"),
+        Target::Aarch64 => format!("\tbl {function}\n"),
+        Target::Invented => String::new(),
     }
 }
 
@@ -35,7 +37,9 @@ pub(super) fn frame(target: Target) -> (&'static str, &'static str) {
             ("\taddi sp, sp, -16\n\tsd ra, 8(sp)\n", "\tld ra, 8(sp)\n\taddi sp, sp, 16\n")
         }
         Target::Riscv(_) => ("\taddi sp, sp, -16\n\tsw ra, 8(sp)\n", "\tlw ra, 8(sp)\n\taddi sp, sp, 16\n"),
-        Target::X86_64 | Target::Aarch64 | Target::Invented => ("", ""),
+        Target::X86_64 => ("\tsubq $8, %rsp\n", "\taddq $8, %rsp\n"),
+        Target::Aarch64 => ("\tstp x29, x30, [sp, -16]!\n", "\tldp x29, x30, [sp], 16\n"),
+        Target::Invented => ("", ""),
     }
 }
 

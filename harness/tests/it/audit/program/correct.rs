@@ -54,5 +54,6 @@ fn nothing_is_found(target: Target) {
 
 #[test]
 fn of_the_embedded_code_generator() {
-    targets().for_each(nothing_is_found);
+    // The others have no such generator.
+    targets().filter(|target| crosscall_embedded::knows(*target)).for_each(nothing_is_found);
 }

@@ -24,7 +24,8 @@ use crosscall_reports::audit::program::{AuditedProgram, ProgramEnd, ProgramFault
 
 /// Targets with assembly.
 pub(super) fn targets() -> impl Iterator<Item = Target> {
-    crate::common::targets().filter(|target| *target != Target::Invented)
+    let by_pcode = [Target::X86_64, Target::Aarch64].into_iter().filter(|_| cfg!(feature = "pcode"));
+    crate::common::targets().filter(|target| *target != Target::Invented).chain(by_pcode)
 }
 
 /// A program with what is asked about it.
@@ -56,6 +57,7 @@ impl<'a> Asked<'a> {
     }
 
     fn program(&self) -> Executable {
+        crosscall_toolchain::assembler::offer_those_on_path();
         let object = machine::assemble(self.target, "p.s", self.text);
         let object = object.unwrap_or_else(|e| panic!("{}: {e}\n{}", self.target, self.text));
         machine::link(self.target, &[&object])

@@ -23,6 +23,10 @@ fn give_back(target: Target, register: Register) -> Option<String> {
         (Target::ForwardCom, _, name) => format!("\tint64 r0 = vec2gp({name})\n"),
         (Target::Riscv(_), "x", name) => format!("\tmv a0, {name}\n"),
         (Target::Riscv(_), _, name) => format!("\tfmv.x.w a0, {name}\n"),
+        (Target::X86_64, "r", name) => format!("\tmovq %{name}, %rax\n"),
+        (Target::X86_64, "xmm", name) => format!("\tmovd %{name}, %eax\n"),
+        (Target::Aarch64, "x", name) => format!("\tmov x0, {name}\n"),
+        (Target::Aarch64, "v", name) => format!("\tfmov x0, {}\n", name.replace('v', "d")),
         _ => return None,
     })
 }
