@@ -441,6 +441,8 @@ pub struct StackRule {
     pub align_always: (u64, Vec<ClauseId>),
     /// Alignment of the stack pointer in bytes when a function is entered, with its clauses.
     pub align_at_call: (u64, Vec<ClauseId>),
+    /// True if that is demanded even where no other unit can call the function.
+    pub align_at_local_call: bool,
     /// Alignment of the stack pointer in bytes when the function of the case is called, where its arguments demand more than
     /// any call does, with its clauses; 1 where they do not.
     pub align_for_arguments: (u64, Vec<ClauseId>),
@@ -494,6 +496,7 @@ impl StackRule {
     pub const UNSPECIFIED: StackRule = StackRule {
         align_always: (1, Vec::new()),
         align_at_call: (1, Vec::new()),
+        align_at_local_call: true,
         align_for_arguments: (1, Vec::new()),
         grows_down: true,
         direction_clauses: Vec::new(),

@@ -20,6 +20,8 @@ pub(super) fn constraints(rules: &mut Rules<'_>) -> StackRule {
     let may_write = rules.is(BelowRedZone::WrittenOnly);
     StackRule {
         align_at_call: (ALIGN, vec![clause::STACK_04]),
+        // X86-CALL-02.
+        align_at_local_call: false,
         no_access_beyond: Some(BeyondRule { clauses: vec![clause::STACK_09, clause::STACK_06], may_write }),
         red_zone: RED_ZONE,
         ..UNSPECIFIED_STACK
