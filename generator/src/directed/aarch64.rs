@@ -2,7 +2,7 @@
 //! aggregates, pairs of registers, alignments of composites.
 
 use super::*;
-use crosscall_model::Scalar::Int128;
+use crosscall_model::Scalar::{BrainHalf, Int128};
 
 /// Adds the cases of one question after the other.
 pub(crate) fn settling(list: &mut List) {
@@ -38,6 +38,13 @@ fn homogeneous(list: &mut List) {
         structure(&[Float, Int]),
         Type::structure([vector(Float, 2), Double.into()]),
         Type::structure([vector(Float, 2), vector(Int, 2)]),
+        vector(Float, 1),
+        vector(Half, 2),
+        vector(Short, 2),
+        vector(UnsignedChar, 4),
+        structure(&[BrainHalf]),
+        structure(&[BrainHalf, BrainHalf]),
+        structure(&[Half, BrainHalf]),
     ] {
         list.everywhere(&ty);
     }

@@ -58,18 +58,26 @@ fn judge_alignment(plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
     let (at_call, clauses) = &plan.stack.align_at_call;
     let mut calls = seen.events.iter().filter_map(|event| match event {
         // As it was before the return address was pushed.
-        Event::Call { pc, sp, .. } => Some((*pc, sp.wrapping_add(pushed))),
+        Event::Call { pc, sp, target, .. } => Some((*pc, sp.wrapping_add(pushed), *target)),
         _ => None,
     });
+    let is_bound = |target: u64| plan.stack.private_calls.is_none() || !is_local(seen, target);
+    let is_off = |(_, sp, target): &(u64, u64, u64)| sp % at_call.max(&1) != 0 && is_bound(*target);
     let first = calls.next();
     if first.is_some() {
         judgement.exercise(clauses);
     }
-    if let Some((pc, sp)) = first.into_iter().chain(calls).find(|(_, sp)| sp % at_call.max(&1) != 0) {
+    if let Some((pc, sp, _)) = first.into_iter().chain(calls).find(is_off) {
         let expected = Expected::Aligned { to: *at_call, always: false };
         let observed = Observed::AtCall(sp, address(seen, pc));
         judgement.contradict(clauses, Topic::StackPointer, expected, observed);
     }
+}
+
+/// True for a function of the subject that other units cannot call: one without a global name.
+fn is_local(seen: &Observation, function: u64) -> bool {
+    let is_subjects = seen.ground.subject_code.iter().any(|code| code.contains(&function));
+    is_subjects && seen.ground.symbols.binary_search_by_key(&function, |(at, _)| *at).is_err()
 }
 
 /// Number of bytes that a call pushes.

@@ -11,7 +11,7 @@ use crosscall_machines::listing::{Line, Style};
 use crosscall_machines::machine::{Machine, Observer, State, Stop};
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_machines::runtime::RuntimePolicy;
-use crosscall_model::observation::{End, Event, Names, Observation, Snapshot};
+use crosscall_model::observation::{End, Names, Observation, Snapshot};
 use crosscall_model::plan::{Plan, WayOut};
 use crosscall_model::target::Register;
 use crosscall_model::{Target, unit};
@@ -53,8 +53,6 @@ pub struct Placed {
     pub address: u64,
     /// Size in bytes; 0 where the object file does not say it.
     pub size: u64,
-    /// True if other objects can refer to it.
-    pub is_global: bool,
     /// True if it can begin a function: it is global, or the object file calls it one.
     pub begins: bool,
 }
@@ -290,22 +288,6 @@ impl Stage {
         }
         seen.sight = machine.sight();
         seen.events = std::mem::take(&mut watch.events);
-        if plan.stack.private_calls.is_some() {
-            let public = |target: u64| self.symbols.iter().any(|s| s.is_global && s.address == target);
-            let code = &program.subject_code;
-            let is_private =
-                |target: u64| !public(target) && code.iter().any(|range| range.contains(&target));
-            let (mut known, mut lately) = (u64::MAX, false);
-            seen.events.retain(|event| match event {
-                Event::Call { target, .. } => {
-                    if *target != known {
-                        (known, lately) = (*target, is_private(*target));
-                    }
-                    !lately
-                }
-                _ => true,
-            });
-        }
         seen.events_dropped = watch.dropped;
         Ok(seen)
     }
@@ -401,7 +383,6 @@ fn placed(target: Target, executable: &Executable, subjects: &[&ObjectFile]) -> 
             name: name.clone(),
             address: symbol.address,
             size: symbol.size,
-            is_global: global,
             begins: global || symbol.kind == FUNCTION && !labels_are_functions,
         })
         .collect();

@@ -12,7 +12,8 @@ use crate::abi::data::Data;
 use crate::abi::passing::{self, Chosen, Passing, Returning};
 use crate::abi::rules::{Rules, joined};
 use crosscall_clauses::x86_64::{
-    AlCount, EmptyArgument, HugeVectorResult, NarrowedVectorArgument, NarrowedVectorResult, clause,
+    AlCount, EmptyArgument, HugeVectorResult, NarrowedVectorArgument, NarrowedVectorResult,
+    SingleDoubleVector, UnnamedBitsOnStack, clause,
 };
 use crosscall_model::case::Form as Written;
 use crosscall_model::plan::{ClauseId, Link, Linkage, Passed, Piece, Place, Transfer};
@@ -151,7 +152,7 @@ impl Passing for X86_64 {
         Chosen { form: Form::Value(part), from: 0, rest_clauses }
     }
 
-    /// What does not travel may take room on the stack (X86-S11).
+    /// What does not travel may take room on the stack (X86-S11), and what would lie there may not (X86-S08).
     fn form_behind(
         &self,
         slots: &mut CallState,
@@ -165,7 +166,10 @@ impl Passing for X86_64 {
         if is_empty && rules.is(EmptyArgument::Eightbyte) {
             slots.stack = slots.stack.saturating_add(EIGHTBYTE);
         }
-        chosen
+        let is_left_out = matches!(&chosen.form, Form::Value(part) if !slots.fits(part))
+            && self.is_all_in_doubt(ty, rules)
+            && rules.is(UnnamedBitsOnStack::NoRoom);
+        if is_left_out { Form::Nothing.into() } else { chosen }
     }
 
     /// Nothing travels by its address.
@@ -223,6 +227,10 @@ impl X86_64 {
         let is_vector = matches!(ty, Type::Vector { .. });
         if is_huge && is_vector && role == Role::Result && rules.is(HugeVectorResult::Registers) {
             way = in_parts(size);
+        }
+        let is_one_double = matches!(ty, Type::Vector { element: Scalar::Double, lanes: 1 });
+        if is_one_double && role == Role::Result && rules.is(SingleDoubleVector::MemoryAsArgument) {
+            way = Way::Registers(in_one_register(size));
         }
         if role == Role::Unnamed {
             rules.cite(clause::VAR_19);

@@ -1,6 +1,6 @@
 //! The stack pointer on its way, and accesses to the stack.
 
-use super::bench::{CALL, F, OUTER_SP, SP, STACK, Scene, assert_reported, set, word};
+use super::bench::{CALL, F, OUTER_SP, PROBE, SP, STACK, Scene, assert_reported, set, word};
 use crate::epiphany::{DOCUMENT, EPIPHANY};
 use crate::support::Readings;
 use crosscall_model::observation::{Event, Sight};
@@ -67,6 +67,21 @@ fn the_stack_pointer_is_aligned_at_all_times_and_more_so_at_calls() {
         "stack pointer",
         &["a multiple of 8 at all times", "0x6ff4"],
     );
+}
+
+/// Where a document binds only what other units can call, a function without a global name is called as its unit likes.
+#[test]
+fn a_call_that_no_other_unit_can_make_may_go_otherwise() {
+    let bound = callee(&DOCUMENT);
+    let free = callee(&DOCUMENT).with(|scene| scene.plan.stack.private_calls = Some("EPIPHANY-STACK-09"));
+    let to = |target| [Event::Call { pc: F + 12, target, return_address: F + 16, sp: SP - 12 }];
+    let (local, global, of_probe) = (F + 0x80, CALL, PROBE);
+    assert_eq!(bound.events(&to(local)).reported().len(), 1);
+    assert!(free.events(&to(local)).reported().is_empty());
+    for target in [global, of_probe] {
+        let reported = free.events(&to(target)).only();
+        assert_reported(&reported, "EPIPHANY-STACK-09", "stack pointer", &["0x6ff4 at the call at 0x40c"]);
+    }
 }
 
 #[test]
