@@ -43,6 +43,7 @@ mod pairings;
 mod played;
 mod printers;
 mod probes;
+mod proofs;
 mod reassemble;
 mod recorded;
 mod refusals;
