@@ -1,6 +1,6 @@
 //! Occurrences and neighbours of the entries for compilers for AArch64.
 
-use super::riscv::{departure, departure_to, of};
+use super::riscv::{departure_to, of};
 use super::sight::Sight;
 use super::table::Row;
 use super::x86_64::mended;
@@ -103,6 +103,10 @@ fn several_vectors_unnamed() -> Row {
             (
                 "of one vector",
                 astray_unnamed(Callee, "AARCH64-VAR-01", &format!("struct {{ {TWO_FLOATS} m0; }}")),
+            ),
+            (
+                "of a half and an int",
+                astray_unnamed(Callee, "AARCH64-VAR-15", "struct { _Float16 m0; int m1; }"),
             ),
             ("of floats", astray_unnamed(Callee, "AARCH64-VAR-15", "struct { float m0; float m1; }")),
             ("a named one", astray(Callee, "AARCH64-VAR-01", &format!("void f({vectors}, ...)"))),

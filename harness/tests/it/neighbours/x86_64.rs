@@ -12,9 +12,6 @@ pub(crate) const CLANG_14: &str = "clang 14.0.6 x86_64-unknown-linux-gnu";
 pub(crate) const CLANG_19: &str = "clang 19.1.7 x86_64-unknown-linux-gnu";
 pub(crate) const RUSTC: &str = "rustc 1.95.0 x86_64-unknown-linux-gnu";
 
-/// A version of clang in which everything that it mended is mended.
-const CLANG_21: &str = "clang 21.1.8 x86_64-unknown-linux-gnu";
-
 const PLAIN_BIT_FIELD: &str = "void f(struct { int m0 : 1; })";
 const BEHIND_INT128: &str = "void f(int, int, int, int, int, __int128, int)";
 const INT128_ON_STACK: &str = "void f(int, int, int, int, int, int, int, __int128)";
