@@ -15,7 +15,11 @@ int main(void)
 			 : "x0", "x1", "x2", "x3", "x4", "x5", "x6", "x7", "x8", "x9", "x10", "x11", "x12", "x13", "x14", "x15", "x16", "x17", "x18",
 			   "x30", "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v16", "v17", "v18", "v19", "v20", "v21", "v22", "v23", "v24",
 			   "v25", "v26", "v27", "v28", "v29", "v30", "v31", "memory", "cc");
-	printf("w0 %#lx, d0 %#lx\n", general & 0xffffffff, vector);
+	say("w0 ");
+	say_number(general & 0xffffffff);
+	say(", d0 ");
+	say_number(vector);
+	say("\n");
 	two result = callee();
 	unsigned bits;
 	__builtin_memcpy(&bits, &result, sizeof bits);

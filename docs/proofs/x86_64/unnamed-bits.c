@@ -27,7 +27,7 @@ int main(void)
 {
 	int registers = in_registers(), stack = on_stack();
 	printf("1 for nothing, 2 for an eightbyte: in registers %d, on the stack %d\n", registers, stack);
-	return registers != stack;
+	return tell("on the stack as in registers", registers, stack);
 }
 #else
 int first(struct unnamed a, int found)

@@ -44,6 +44,7 @@ mod played;
 mod printers;
 mod probes;
 mod processors;
+mod proofs;
 mod reassemble;
 mod recorded;
 mod refusals;

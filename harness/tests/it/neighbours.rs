@@ -2,12 +2,14 @@
 //! which has to be explained, and neighbours of it, which must not be: they differ in a register, a distance, an
 //! answer, a clause, a pairing, a function or a message. Other compilers are tried with all of them.
 
+mod aarch64;
 mod clang;
 mod riscv;
 mod sight;
 mod table;
 mod tools;
 mod typedefs;
+mod x86_64;
 mod zig;
 
 use crosscall_campaign::known::Known;
@@ -29,6 +31,9 @@ const OTHERS: &[&str] = &[
     "gcc ? epiphany-elf",
     "clang 10.0.0 nyuzi-none-none",
     "clang 9.0.0 x86_64-pc-linux-gnu",
+    "gcc 11.4.0 x86_64-linux-gnu",
+    "clang 13.0.1 aarch64-unknown-linux-gnu",
+    "rustc 1.94.0 x86_64-unknown-linux-gnu",
     "forw 2.14 forwardcom",
     "forw 2.14 forwardcom emulator",
     "crosscall 12.0.0 epiphany",
@@ -118,6 +123,15 @@ fn another_compiler_is_another_matter() {
                 riscv::CLANG_16 => "clang 16.0.7 riscv32--",
                 riscv::CLANG_32 => "clang 19.1.9 riscv32-unknown-elf",
                 riscv::CLANG_19 | riscv::CLANG_64 => "clang 19.1.9 riscv64-unknown-elf",
+                x86_64::GCC => "gcc 17.1.0 x86_64-pc-linux-gnu",
+                x86_64::CLANG_14 => "clang 14.0.7 x86_64-pc-linux-gnu",
+                x86_64::CLANG_19 => "clang 19.1.9 x86_64-pc-linux-gnu",
+                x86_64::RUSTC => "rustc 1.96.0 x86_64-unknown-none",
+                aarch64::GCC => "gcc 17.1.0 aarch64-none-elf",
+                aarch64::CLANG_14 => "clang 14.0.7 aarch64-pc-linux-gnu",
+                aarch64::CLANG_18 => "clang 18.1.9 aarch64-pc-linux-gnu",
+                aarch64::CLANG_19 => "clang 25.0.0 aarch64-pc-linux-gnu",
+                aarch64::RUSTC => "rustc 1.96.0 aarch64-unknown-none",
                 _ => "gcc 12.4.1 epiphany-elf",
             };
             let later = Sight { compiler: later, ..sight.clone() };
@@ -130,7 +144,7 @@ fn another_compiler_is_another_matter() {
 #[test]
 fn an_entry_can_be_about_calls_of_others() {
     let known = known();
-    for row in riscv::rows() {
+    for row in riscv::rows().into_iter().chain(x86_64::rows()).chain(aarch64::rows()) {
         for (name, sight) in row.occurrences {
             if sight.violation.deviations.is_empty() {
                 continue;

@@ -1,7 +1,6 @@
 //! RISC-V: what the document says of its ABIs, against the embedded code generator, a separate reading of it.
 
 mod options;
-mod proofs;
 mod tools;
 
 use crate::common::{World, campaigns, is_installed};

@@ -5,22 +5,39 @@ use crosscall_campaign::known::versions::{Shown, Versions};
 use crosscall_campaign::known::{Entry, Known, Subject};
 use std::path::Path;
 
-/// The pages with a table, each with the makers of its columns.
-const PAGES: [(&str, &[&str]); 5] = [
-    ("riscv-gcc.md", &["gcc"]),
-    ("riscv-clang.md", &["clang"]),
-    ("riscv-rustc.md", &["rustc"]),
-    ("riscv-zig.md", &["zig"]),
-    ("riscv-tools.md", &["binutils", "clang"]),
+/// A page with a table.
+struct Page {
+    name: &'static str,
+    /// Pages that describe its entries.
+    describe: &'static [&'static str],
+    /// Makers of its columns.
+    makers: &'static [&'static str],
+}
+
+const PAGES: [Page; 7] = [
+    Page { name: "riscv-gcc.md", describe: RISCV, makers: &["gcc"] },
+    Page { name: "riscv-clang.md", describe: RISCV, makers: &["clang"] },
+    Page { name: "riscv-rustc.md", describe: RISCV, makers: &["rustc"] },
+    Page { name: "riscv-zig.md", describe: RISCV, makers: &["zig"] },
+    Page { name: "riscv-tools.md", describe: &["riscv-tools.md"], makers: &["binutils", "clang"] },
+    Page { name: "x86_64.md", describe: &["x86_64.md"], makers: COMPILERS },
+    Page { name: "aarch64.md", describe: &["aarch64.md"], makers: COMPILERS },
 ];
+
+/// Pages on compilers for RISC-V: what several have in common is described on one of them.
+const RISCV: &[&str] = &["riscv-gcc.md", "riscv-clang.md", "riscv-rustc.md", "riscv-zig.md"];
+
+/// Makers of compilers that share a page.
+const COMPILERS: &[&str] = &["gcc", "clang", "rustc"];
 
 const BEGIN: &str = "<!-- versions -->\n";
 const END: &str = "<!-- end of versions -->";
 
-/// Machines of RISC-V, as compilers name them.
-const MACHINES: [&str; 2] = ["riscv64-unknown-elf", "riscv32-unknown-elf"];
+/// Machines, as compilers name them.
+const MACHINES: [&str; 4] =
+    ["riscv64-unknown-elf", "riscv32-unknown-elf", "x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu"];
 
-/// True if an entry is about a compiler for some machine of RISC-V.
+/// True if an entry is about a compiler for some machine.
 fn is_about(entry: &Entry, version: &str) -> bool {
     MACHINES.iter().any(|machine| {
         let compiler = format!("{version} {machine}");
@@ -62,23 +79,22 @@ fn every_entry_that_was_tried_shows_somewhere() {
 fn pages_have_the_tables() {
     let (versions, known) = (Versions::built_in().expect("tables"), Known::built_in().expect("a list"));
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/findings");
-    for (page, makers) in PAGES {
-        let path = folder.join(page);
+    for Page { name, describe, makers } in PAGES {
+        let path = folder.join(name);
         let text = std::fs::read_to_string(&path).expect("a page");
         let (before, rest) = text.split_once(BEGIN).expect("a place for the table");
         let (_, after) = rest.split_once(END).expect("its end");
-        let is_of_tools = page == "riscv-tools.md";
-        let entries: Vec<&Entry> = known
-            .entries
-            .iter()
-            .filter(|entry| entry.document.starts_with("docs/findings/riscv-tools.md") == is_of_tools)
-            .collect();
+        let is_described = |entry: &&Entry| {
+            let page = entry.document.strip_prefix("docs/findings/").and_then(|page| page.split('#').next());
+            page.is_some_and(|page| describe.contains(&page))
+        };
+        let entries: Vec<&Entry> = known.entries.iter().filter(is_described).collect();
         let tables: Vec<String> = makers.iter().map(|maker| versions.markdown(&entries, maker)).collect();
         let new = format!("{before}{BEGIN}{}{END}{after}", tables.join("\n"));
         if std::env::var_os("UPDATE_EXPECT").is_some() {
             std::fs::write(&path, &new).expect("the page can be written");
         } else {
-            assert!(text == new, "docs/findings/{page} is out of date: run this test with UPDATE_EXPECT=1");
+            assert!(text == new, "docs/findings/{name} is out of date: run this test with UPDATE_EXPECT=1");
         }
     }
 }

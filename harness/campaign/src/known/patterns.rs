@@ -6,6 +6,9 @@ use serde::{Deserialize, Serialize};
 /// Stands for a word of eight hexadecimal digits, the same one wherever it stands in a pattern.
 const WORD: &str = "{word}";
 
+/// Stands for a decimal number, the same one wherever it stands in a pattern.
+const NUMBER: &str = "{number}";
+
 /// Patterns, one of which has to fit; none, where nothing is demanded. In TOML a text or a list of texts.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "OneOrMore")]
@@ -60,8 +63,12 @@ impl Patterns {
     }
 }
 
-/// True if a text fits a pattern, with some word for [`WORD`].
+/// True if a text fits a pattern, with some word for [`WORD`], or some number for [`NUMBER`].
 fn fits_words(pattern: &str, text: &str) -> bool {
+    if pattern.contains(NUMBER) {
+        let mut numbers = text.split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty());
+        return numbers.any(|number| fits(&pattern.replace(NUMBER, number), text));
+    }
     if !pattern.contains(WORD) {
         return fits(pattern, text);
     }
@@ -81,6 +88,16 @@ mod tests {
         assert!(fits_words(twice, "r0 has 0x4444444444444444"));
         for other in ["r0 has 0x4006050440030201", "r0 has 0x40030201", "r0 has 0x4003020140030201 too", ""] {
             assert!(!fits_words(twice, other), "{other}");
+        }
+    }
+
+    #[test]
+    fn a_number_is_a_whole_one() {
+        let unnamed = "*{ int : {number}; }*";
+        assert!(fits_words(unnamed, "void f(char, struct { int : 12; }, int)"));
+        for other in ["void f(struct { int : 1; int m1; })", "void f(struct { int m0 : 1; })", "void f(void)"]
+        {
+            assert!(!fits_words(unnamed, other), "{other}");
         }
     }
 }

@@ -142,11 +142,14 @@ impl<'a> ByVersion<'a> {
         ByVersion { toolchains, known, settled: Settled::default(), context }
     }
 
-    /// Row of an entry in the table of versions; nothing of one whose case alone does not show it, and where a signal has ended it.
+    /// Row of an entry in the table of versions; nothing of one whose case alone does not show it, or that takes compilers of two
+    /// makers, and where a signal has ended it.
     pub fn of(&mut self, id: &str) -> Versions {
         let mut table = Versions::default();
         let Some(known) = self.known.led_by(id) else { return table };
-        let Some(entry) = known.entries.first().filter(|entry| entry.repeats) else { return table };
+        let takes_two = |entry: &Entry| entry.kind == FindingKind::Incompatibility && entry.with_others;
+        let led = known.entries.first().filter(|entry| entry.repeats && !takes_two(entry));
+        let Some(entry) = led else { return table };
         let Ok(opened) = archive::open(Path::new(&entry.case)) else { return table };
         let case = opened.file.case;
         let found = opened.file.found.unwrap_or_default();

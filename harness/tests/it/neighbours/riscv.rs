@@ -98,17 +98,22 @@ pub(crate) fn rows() -> Vec<Row> {
     ]
 }
 
-fn of(compiler: &'static str, pairing: Pairing, declaration: &str) -> Sight {
+pub(crate) fn of(compiler: &'static str, pairing: Pairing, declaration: &str) -> Sight {
     Sight::new(Some(pairing), declaration).by(compiler)
 }
 
 /// Row of an entry about a departure with a name, the second reading of the first clause.
-fn departure(id: &'static str, compiler: &'static str, declaration: &str, clauses: [&'static str; 2]) -> Row {
+pub(crate) fn departure(
+    id: &'static str,
+    compiler: &'static str,
+    declaration: &str,
+    clauses: [&'static str; 2],
+) -> Row {
     departure_to(id, "R2", compiler, declaration, clauses)
 }
 
 /// The same to another reading of the first clause.
-fn departure_to(
+pub(crate) fn departure_to(
     id: &'static str,
     reading: &'static str,
     compiler: &'static str,

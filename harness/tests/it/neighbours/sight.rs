@@ -214,6 +214,8 @@ impl Sight {
                     Some("NYUZI") => "NYUZI-REG-05",
                     Some("RISCV") => "RISCV-REG-07",
                     Some("FORWARDCOM") => "FORWARDCOM-REG-02",
+                    Some("X86") => "X86-REG-03",
+                    Some("AARCH64") => "AARCH64-REG-08",
                     _ => "EPIPHANY-REG-05",
                 };
                 let lost = self.clone().sees(&[register], "r4", "as at entry", "0x0");

@@ -41,6 +41,8 @@ pub(crate) fn rows() -> Vec<Row> {
     .chain(super::riscv::rows())
     .chain(super::zig::rows())
     .chain(super::tools::rows())
+    .chain(super::x86_64::rows())
+    .chain(super::aarch64::rows())
     .collect()
 }
 

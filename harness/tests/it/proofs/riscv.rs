@@ -1,17 +1,12 @@
-//! The programs of `docs/proofs/riscv`: two halves by two compilers, linked with GNU ld and run under qemu-user, show each finding
-//! without anything of crosscall. A row whose compilers are not installed is skipped, and says so.
+//! The programs of `docs/proofs/riscv`, linked with GNU ld and run under qemu-user.
 
-use crate::common::one_in;
-use std::path::Path;
-use std::process::Command;
+use super::Row;
 
-const GCC: &str = "riscv64-unknown-elf-gcc";
-
-/// A program, its ABI, the compilers of the caller and of the callee, and whether the document and they agree.
-type Row = (&'static str, &'static str, &'static str, &'static str, bool);
+pub(super) const NEEDS: &[&str] =
+    &["riscv64-unknown-elf-gcc", "riscv64-unknown-elf-ld", "qemu-riscv32", "qemu-riscv64"];
 
 #[rustfmt::skip]
-const ROWS: &[Row] = &[
+pub(super) const ROWS: &[Row] = &[
     ("vector-alignment",     "lp64d",  "riscv64-unknown-elf-gcc -O1", "riscv64-unknown-elf-gcc -O1", false),
     ("vector-alignment",     "ilp32",  "clang-14 -O1",                "clang-14 -O1",                false),
     ("empty-union",          "lp64d",  "riscv64-unknown-elf-gcc -O2", "riscv64-unknown-elf-gcc -O2", true),
@@ -145,9 +140,9 @@ const ROWS: &[Row] = &[
     ("record-packed-result", "ilp32d", "zig build-obj -OReleaseFast", "riscv64-unknown-elf-gcc -O2", false),
 ];
 
-/// The same for programs that stop a compiler: the last word says whether both halves compile.
+/// Programs that stop a compiler.
 #[rustfmt::skip]
-const STOPS: &[Row] = &[
+pub(super) const STOPS: &[Row] = &[
     ("lowered-stops",        "ilp32e", "riscv64-unknown-elf-gcc -O1", "riscv64-unknown-elf-gcc -O0", false),
     ("lowered-stops",        "ilp32e", "riscv64-unknown-elf-gcc -O1", "riscv64-unknown-elf-gcc -O1", true),
     ("lowered-stops",        "ilp32d", "riscv64-unknown-elf-gcc -O1", "riscv64-unknown-elf-gcc -O0", true),
@@ -156,52 +151,3 @@ const STOPS: &[Row] = &[
     ("vector-of-one-float",  "lp64",   "riscv64-unknown-elf-gcc -O1", "clang-14 -O0",                true),
     ("vector-of-one-float",  "lp64",   "riscv64-unknown-elf-gcc -O1", "clang-19 -O1",                true),
 ];
-
-fn is_there(program: &str) -> bool {
-    let version = if program == "zig" { "version" } else { "--version" };
-    Command::new(program).arg(version).output().is_ok_and(|answer| answer.status.success())
-}
-
-#[test]
-fn two_compilers_and_qemu_show_each_finding() {
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/proofs/riscv/run");
-    let mut missing = vec![GCC, "riscv64-unknown-elf-ld", "qemu-riscv32", "qemu-riscv64"];
-    missing.retain(|program| !is_there(program));
-    if !missing.is_empty() {
-        println!("skipped: {} are not there", missing.join(", "));
-        return;
-    }
-    let compared = ROWS.iter().map(|row| (row, 1));
-    for ((program, abi, caller, callee, agrees), otherwise) in
-        compared.chain(STOPS.iter().map(|row| (row, 3))).step_by(one_in(3))
-    {
-        let words = || [caller, callee].into_iter().filter_map(|command| command.split(' ').next());
-        if let Some(missing) = words().find(|compiler| !is_there(compiler)) {
-            println!("skipped: {missing} is not there for {program}");
-            continue;
-        }
-        let ran = Command::new(&script).args([program, abi, caller, callee]).output().expect("it runs");
-        let said = String::from_utf8_lossy(&ran.stdout);
-        let expected = if *agrees { 0 } else { otherwise };
-        assert_eq!(
-            ran.status.code(),
-            Some(expected),
-            "{program} {abi}, {caller}, {callee}: {said}{}",
-            String::from_utf8_lossy(&ran.stderr)
-        );
-        let is_told = said.contains(": expected 0x") || said.contains(": ended with ");
-        assert!(expected == 3 || is_told, "{program}: {said}");
-    }
-}
-
-/// Each program of the folder is in a row.
-#[test]
-fn every_program_is_tried() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/proofs/riscv");
-    for file in std::fs::read_dir(folder).expect("the programs are there") {
-        let name = file.expect("a file").file_name().into_string().expect("an ASCII name");
-        if let Some(program) = name.strip_suffix(".c") {
-            assert!(ROWS.iter().chain(STOPS).any(|row| row.0 == program), "{program}");
-        }
-    }
-}

@@ -1,0 +1,50 @@
+//! The programs of `docs/proofs/aarch64`, linked with GNU ld and run under qemu-user.
+
+use super::Row;
+
+pub(super) const NEEDS: &[&str] = &["aarch64-linux-gnu-gcc", "qemu-aarch64"];
+
+#[rustfmt::skip]
+pub(super) const ROWS: &[Row] = &[
+    ("neon-variadic",               "", "aarch64-linux-gnu-gcc -O2", "aarch64-linux-gnu-gcc -O2",                      false),
+    ("neon-variadic",               "", "aarch64-linux-gnu-gcc -O1", "aarch64-linux-gnu-gcc -O1",                      true),
+    ("neon-variadic",               "", "clang-19 -O2",              "clang-19 -O2",                                   true),
+    ("mixed-vectors",               "", "aarch64-linux-gnu-gcc -O2", "aarch64-linux-gnu-gcc -O2",                      false),
+    ("mixed-vectors",               "", "aarch64-linux-gnu-gcc -O2", "aarch64-linux-gnu-gcc -O2 -fno-strict-aliasing", true),
+    ("mixed-vectors",               "", "aarch64-linux-gnu-gcc -O2", "clang-19 -O2",                                   true),
+    ("half-variadic",               "", "aarch64-linux-gnu-gcc -O2", "aarch64-linux-gnu-gcc -Os",                      false),
+    ("half-variadic",               "", "aarch64-linux-gnu-gcc -O1", "aarch64-linux-gnu-gcc -O1",                      true),
+    ("unnamed-vector-of-one-float", "", "aarch64-linux-gnu-gcc -O0", "aarch64-linux-gnu-gcc -O0",                      false),
+    ("unnamed-vector-of-one-float", "", "clang-19 -O2",              "aarch64-linux-gnu-gcc -O2",                      true),
+    ("halves-of-two-formats",       "", "aarch64-linux-gnu-gcc -O2", "aarch64-linux-gnu-gcc -O2",                      false),
+    ("halves-of-two-formats",       "", "clang-16 -O2",              "clang-16 -O2",                                   true),
+    ("halves-of-two-formats",       "", "clang-19 -O2",              "clang-19 -O2",                                   true),
+    ("copy-alignment",              "", "aarch64-linux-gnu-gcc -O0", "aarch64-linux-gnu-gcc -O0",                      false),
+    ("copy-alignment",              "", "aarch64-linux-gnu-gcc -O2", "clang-19 -O2",                                   false),
+    ("copy-alignment",              "", "clang-19 -O2",              "clang-19 -O2",                                   true),
+    ("vector-of-one-float",         "", "clang-19 -O2",              "aarch64-linux-gnu-gcc -O2",                      false),
+    ("vector-of-one-float",         "", "clang-19 -O2",              "clang-19 -O2",                                   true),
+    ("behind-vector-of-one-float",  "", "clang-19 -O2",              "aarch64-linux-gnu-gcc -O2",                      false),
+    ("behind-vector-of-one-float",  "", "aarch64-linux-gnu-gcc -O2", "clang-19 -O2",                                   false),
+    ("behind-vector-of-one-float",  "", "aarch64-linux-gnu-gcc -O2", "aarch64-linux-gnu-gcc -O2",                      true),
+    ("vector-of-two-halves",        "", "clang-19 -O2",              "aarch64-linux-gnu-gcc -O2",                      false),
+    ("vector-of-two-halves",        "", "clang-19 -O2",              "clang-19 -O2",                                   true),
+    ("narrow-vector-result",        "", "aarch64-linux-gnu-gcc -O2", "aarch64-linux-gnu-gcc -O2",                      true),
+    ("narrow-vector-result",        "", "aarch64-linux-gnu-gcc -O2", "clang-19 -O2",                                   false),
+    ("narrow-vector-result",        "", "clang-19 -O2",              "aarch64-linux-gnu-gcc -O2",                      false),
+    ("narrow-vector-result",        "", "clang-14 -O2",              "clang-19 -O2",                                   true),
+    ("zero-bit-field",              "", "clang-14 -O2",              "clang-14 -O2",                                   false),
+    ("zero-bit-field",              "", "clang-16 -O2",              "clang-16 -O2",                                   true),
+    ("zero-bit-field",              "", "aarch64-linux-gnu-gcc -O2", "aarch64-linux-gnu-gcc -O2",                      true),
+    ("bit-int-alignment",           "", "clang-14 -O2",              "clang-14 -O2",                                   false),
+    ("bit-int-alignment",           "", "clang-16 -O2",              "clang-16 -O2",                                   false),
+    ("bit-int-alignment",           "", "clang-19 -O2",              "clang-19 -O2",                                   true),
+    ("unnamed-bits-variadic",       "", "clang-14 -O2",              "clang-14 -O2",                                   false),
+    ("unnamed-bits-variadic",       "", "clang-16 -O2",              "clang-16 -O2",                                   true),
+    ("unnamed-bits-variadic",       "", "aarch64-linux-gnu-gcc -O2", "clang-19 -O2",                                   false),
+    ("unnamed-bits-variadic",       "", "aarch64-linux-gnu-gcc -O2", "aarch64-linux-gnu-gcc -O2",                      true),
+    ("bool",                        "", "aarch64-linux-gnu-gcc -O2", "rustc -Copt-level=2",                            false),
+    ("bool",                        "", "aarch64-linux-gnu-gcc -O2", "rustc -Copt-level=0",                            true),
+    ("bool",                        "", "clang-19 -O2",              "rustc -Copt-level=2",                            true),
+    ("bool",                        "", "aarch64-linux-gnu-gcc -O2", "aarch64-linux-gnu-gcc -O2",                      true),
+];
