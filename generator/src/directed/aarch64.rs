@@ -9,6 +9,7 @@ pub(crate) fn settling(list: &mut List) {
     super::riscv::settling(list);
     homogeneous(list);
     pairs(list);
+    unnamed_bits(list);
 }
 
 /// Aggregates of one to five members of one type of floating-point numbers or of vectors, whole and behind others.
@@ -65,5 +66,20 @@ fn pairs(list: &mut List) {
         for named in [1, 2, 7] {
             list.variadic(None, vec![Int.into(); named], vec![ty.clone(), Int.into(), ty.clone()]);
         }
+    }
+}
+
+/// Structures in which nothing has a name, in others, and bit-fields of width zero in packed ones.
+fn unnamed_bits(list: &mut List) {
+    let unnamed = |ty: Scalar, bits: u8| Member { named: false, ..Member::bit_field(ty.into(), bits) };
+    let members = |all: Vec<Member>, packed: bool| record(RecordKind::Struct, all, packed, None);
+    let nameless = members(vec![unnamed(Int, 5)], false);
+    for ty in [array(nameless.clone(), 2), nameless] {
+        list.everywhere(&Type::structure([ty.clone()]));
+        list.everywhere(&Type::structure([Float.into(), ty]));
+    }
+    for (ty, bits) in [(Int, 0), (Long, 0), (Int, 5)] {
+        let plain = |ty: Scalar| Member::plain(ty.into());
+        list.everywhere(&members(vec![plain(Char), unnamed(ty, bits), plain(Char)], true));
     }
 }
