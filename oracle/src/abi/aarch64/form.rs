@@ -2,7 +2,7 @@
 
 use super::Aarch64;
 use super::alignment::{Aligns, class};
-use super::slots::{ArgPart, CallState, Members, Shape};
+use super::slots::{ArgPart, CallState, DOUBLE_WORD, Members, Shape};
 use crate::abi::data::{Basic, Data, Scalars};
 use crate::abi::passing::{self, Chosen};
 use crate::abi::rules::{Rules, joined};
