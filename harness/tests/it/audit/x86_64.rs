@@ -40,10 +40,10 @@ impl Syntax for X86_64 {
             corrupter("depends on rbx", "X86-REG-03", "\tmovl %ebx, %eax\n"),
             corrupter("depends on rsi", "X86-REG-07", "\tleal (%rdi,%rsi), %eax\n").of("int f(int x)", &[]),
             corrupter("depends on xmm3", "X86-REG-12", "\taddsd %xmm3, %xmm0\n")
-                .of("double f(double x)", &["x: 1..2"]),
+                .of("double f(double x)", &[]),
             corrupter("depends on the unwritten stack", "", "\tmovl -16(%rsp), %eax\n"),
             corrupter("depends on the caller's stack", "X86-ARG-46", "\tmovl 24(%rsp), %eax\n"),
-            corrupter("control goes elsewhere", "X86-CALL-02", "\taddq $4, (%rsp)\n"),
+            corrupter("control goes elsewhere", "X86-S32", "\taddq $4, (%rsp)\n"),
             corrupter("reads beside p", "", "\tmovzbl 8(%rdi), %ecx\n\txorl %eax, %eax\n"),
             corrupter("writes beside p", "X86-S25", "\tmovb $0, 7(%rdi)\n"),
             corrupter("writes p", "X86-S25", "\tmovb $0, 3(%rdi)\n"),
