@@ -41,7 +41,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// Cases for each target where nothing else is said: the directed ones of every target, and some random ones.
-const CASES: u64 = 1700;
+const CASES: u64 = 1900;
 
 /// Runs a campaign and prints its report.
 ///

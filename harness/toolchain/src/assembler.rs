@@ -2,6 +2,7 @@
 //! has no assembler. The first one that is there is used.
 
 use crate::compile::{self, CompiledUnit};
+use crate::discover::Places;
 use crate::units::CompileContext;
 use crate::worker::program;
 use crate::{Toolchain, ToolchainKind};
@@ -33,12 +34,18 @@ fn commands(target: Target) -> &'static [&'static [&'static str]] {
     }
 }
 
-/// The packages in which they are, for people.
-pub fn remedy(target: Target) -> &'static str {
+/// The packages in which they are: in words, and as [`Missing::install`](crate::select::Missing::install) has it.
+pub fn remedy(target: Target) -> [&'static str; 2] {
     match target {
-        Target::X86_64 => "Debian's packages binutils-x86-64-linux-gnu and clang have one",
-        Target::Aarch64 => "Debian's packages binutils-aarch64-linux-gnu and clang have one",
-        _ => "",
+        Target::X86_64 => [
+            "Debian's packages binutils-x86-64-linux-gnu and clang have one",
+            "debian binutils-x86-64-linux-gnu",
+        ],
+        Target::Aarch64 => [
+            "Debian's packages binutils-aarch64-linux-gnu and clang have one",
+            "debian binutils-aarch64-linux-gnu",
+        ],
+        _ => ["", ""],
     }
 }
 
@@ -47,9 +54,16 @@ pub fn is_there(target: Target) -> bool {
     tools(target).has_assembler() || toolchain(target).is_some()
 }
 
+/// True if there is an assembler for a target: one that is built in, or that of a toolchain in these places.
+pub fn is_in(target: Target, places: &Places) -> bool {
+    let is_program =
+        |command: &&[&str]| command.first().is_some_and(|name| places.program("", name).is_some());
+    tools(target).has_assembler() || commands(target).iter().any(is_program)
+}
+
 /// What is said where there is none.
 pub fn missing(target: Target) -> String {
-    format!("there is no assembler for {target}: {}", remedy(target))
+    format!("there is no assembler for {target}: {}", remedy(target)[0])
 }
 
 /// Offers the assemblers on PATH to all programs of this process.

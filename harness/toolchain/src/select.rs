@@ -89,8 +89,8 @@ impl Inventory {
         let mut inventory = Inventory::default();
         let read = Target::ALL.into_iter().filter(|target| crosscall_embedded::knows(*target));
         inventory.toolchains.extend(read.map(Toolchain::embedded));
-        let lacking = |target: Target| Some((target, lacking(target)?));
-        for (target, (reason, remedy)) in
+        let lacking = |target: Target| Some((target, lacking(target, places)?));
+        for (target, (reason, [remedy, install])) in
             Target::ALL.into_iter().filter_map(lacking).filter(|(target, _)| is_asked(*target))
         {
             inventory.missing.push(Missing {
@@ -102,8 +102,8 @@ impl Inventory {
                 target,
                 reason,
                 remedy: remedy.to_owned(),
-                install: "",
-                wanted: true,
+                install,
+                wanted: false,
                 listed: true,
             });
         }
@@ -323,13 +323,13 @@ impl Inventory {
     }
 }
 
-/// Why nothing is run for a target on this machine, and the way out; `None` where it can be.
-fn lacking(target: Target) -> Option<(String, &'static str)> {
+/// Why nothing is run for a target on this machine, and the way out, in words and as [`Missing::install`] has it; `None` where it can be.
+fn lacking(target: Target, places: &Places) -> Option<(String, [&'static str; 2])> {
     let no_assembler = || {
-        let is_missing = !assembler::is_there(target);
+        let is_missing = !assembler::is_in(target, places);
         is_missing.then(|| (format!("there is no assembler for {target}"), assembler::remedy(target)))
     };
-    backend::lacking(target).map(|reason| (reason, backend::REMEDY)).or_else(no_assembler)
+    backend::lacking(target).map(|reason| (reason, [backend::REMEDY, "debian g++"])).or_else(no_assembler)
 }
 
 /// Names of toolchains in a message.

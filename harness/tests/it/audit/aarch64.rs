@@ -46,7 +46,7 @@ impl Syntax for Aarch64 {
                 "",
                 "\tsub sp, sp, 16\n\tldr w0, [sp, 8]\n\tadd sp, sp, 16\n",
             ),
-            corrupter("depends on the caller's stack", "AARCH64-ARG-05", "\tldr w0, [sp, 24]\n"),
+            corrupter("depends on the caller's stack", "AARCH64-ARG-04", "\tldr w0, [sp, 24]\n"),
             corrupter("control goes elsewhere", "AARCH64-CALL-03", "\tadd x30, x30, 4\n"),
             corrupter("reads beside p", "", "\tldrb w1, [x0, 8]\n\tmov w0, 0\n"),
             corrupter("writes beside p", "AARCH64-S23", "\tstrb wzr, [x0, 7]\n"),

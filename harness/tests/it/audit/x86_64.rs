@@ -43,7 +43,7 @@ impl Syntax for X86_64 {
                 .of("double f(double x)", &[]),
             corrupter("depends on the unwritten stack", "", "\tmovl -16(%rsp), %eax\n"),
             corrupter("depends on the caller's stack", "X86-ARG-46", "\tmovl 24(%rsp), %eax\n"),
-            corrupter("control goes elsewhere", "X86-S32", "\taddq $4, (%rsp)\n"),
+            corrupter("control goes elsewhere", "X86-S32", "\tmovq $64, (%rsp)\n"),
             corrupter("reads beside p", "", "\tmovzbl 8(%rdi), %ecx\n\txorl %eax, %eax\n"),
             corrupter("writes beside p", "X86-S25", "\tmovb $0, 7(%rdi)\n"),
             corrupter("writes p", "X86-S25", "\tmovb $0, 3(%rdi)\n"),
