@@ -43,17 +43,19 @@ impl Syntax for X86_64 {
                 .of("double f(double x)", &[]),
             corrupter("depends on the unwritten stack", "", "\tmovl -16(%rsp), %eax\n"),
             corrupter("depends on the caller's stack", "X86-ARG-46", "\tmovl 24(%rsp), %eax\n"),
-            corrupter("control goes elsewhere", "X86-S32", "\tmovq $64, (%rsp)\n"),
             corrupter("reads beside p", "", "\tmovzbl 8(%rdi), %ecx\n\txorl %eax, %eax\n"),
-            corrupter("writes beside p", "X86-S25", "\tmovb $0, 7(%rdi)\n"),
-            corrupter("writes p", "X86-S25", "\tmovb $0, 3(%rdi)\n"),
+            corrupter("writes beside p", "X86-S31", "\tmovb $0, 7(%rdi)\n"),
+            corrupter("writes p", "X86-S31", "\tmovb $0, 3(%rdi)\n"),
             corrupter("depends on the old contents of p", "", "\tmovl (%rdi), %eax\n"),
-            corrupter("bits above result", "X86-TYPE-33", "\tmovl $2, %eax\n").of("_Bool f(void)", &[]),
             // The result in the wrong register.
             corrupter("depends on xmm0", "X86-REG-12", "\tcvtsi2sdl %edi, %xmm1\n")
                 .of("double f(int x)", &[]),
-            corrupter("address of the result", "X86-RET-02", "\tmovq $0, (%rdi)\n\tmovl %edi, %eax\n")
-                .of("struct { long a[3]; } f(void)", &[]),
+            corrupter(
+                "address of the result",
+                "X86-RET-04",
+                "\tmovq $0, (%rdi)\n\tmovq $0, 8(%rdi)\n\tmovq $0, 16(%rdi)\n\tleaq 8(%rdi), %rax\n",
+            )
+            .of("struct { long a[3]; } f(void)", &[]),
         ]
     }
 }

@@ -40,7 +40,7 @@ fn every_corrupter_is_caught() {
             }
         }
         println!("{target}: {caught} corrupters");
-        assert!(caught >= 3 || !wrong.is_empty(), "{target}: {caught}");
+        assert!(caught >= 2 || !wrong.is_empty(), "{target}: {caught}");
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
 }
