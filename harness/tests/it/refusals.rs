@@ -30,14 +30,14 @@ fn the_command_line() {
         $ run --target z80
         2
         error: invalid value 'z80' for '--target <TARGET>'
-          [possible values: dpu, epiphany, forwardcom, ipu, nyuzi, riscv32, riscv32-ilp32, riscv32-ilp32d, riscv32-ilp32e, riscv32-ilp32f, riscv64, riscv64-lp64, riscv64-lp64d, riscv64-lp64f]
+          [possible values: aarch64, dpu, epiphany, forwardcom, ipu, nyuzi, riscv32, riscv32-ilp32, riscv32-ilp32d, riscv32-ilp32e, riscv32-ilp32f, riscv64, riscv64-lp64, riscv64-lp64d, riscv64-lp64f, x86_64]
 
         For more information, try '--help'.
 
         $ run --target invented
         2
         error: invalid value 'invented' for '--target <TARGET>'
-          [possible values: dpu, epiphany, forwardcom, ipu, nyuzi, riscv32, riscv32-ilp32, riscv32-ilp32d, riscv32-ilp32e, riscv32-ilp32f, riscv64, riscv64-lp64, riscv64-lp64d, riscv64-lp64f]
+          [possible values: aarch64, dpu, epiphany, forwardcom, ipu, nyuzi, riscv32, riscv32-ilp32, riscv32-ilp32d, riscv32-ilp32e, riscv32-ilp32f, riscv64, riscv64-lp64, riscv64-lp64d, riscv64-lp64f, x86_64]
 
         For more information, try '--help'.
 
