@@ -47,7 +47,7 @@ pub struct RunArgs {
     /// Pairing: who calls whom; may be repeated [default: all]
     #[arg(long, value_name = "PAIRING", value_parser = pairing())]
     pub pairing: Vec<Pairing>,
-    /// Cases for each target [default: 1900, with --time as many as there is time for]
+    /// Cases for each target [default: 1500, with --time as many as there is time for]
     #[arg(long, value_name = "N", value_parser = number)]
     pub cases: Option<u64>,
     /// Generate no new cases after this time, such as 90s, 10m or 8h

@@ -41,7 +41,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// Cases for each target where nothing else is said: the directed ones of every target, and some random ones.
-const CASES: u64 = 1900;
+const CASES: u64 = 1500;
 
 /// Runs a campaign and prints its report.
 ///
@@ -552,8 +552,8 @@ mod tests {
     use crosscall_toolchain::cases::Source;
 
     #[test]
-    fn the_usual_number_of_cases_has_random_ones_for_every_target() {
-        for target in Target::ALL {
+    fn the_usual_number_of_cases_has_random_ones_for_every_built_in_target() {
+        for target in Target::built_in() {
             let directed = Source::new(target, 1).directed();
             assert!(directed + 50 <= CASES, "{target}: {directed} directed cases");
         }
