@@ -34,9 +34,6 @@ fn eightbytes(list: &mut List) {
         Type::structure([vector(Float, 4), Int.into()]),
         union([vector(Float, 4), array(Long, 2)]),
         union([vector(Double, 2), array(Double, 2)]),
-        vector(Float, 1),
-        vector(Double, 1),
-        vector(LongLong, 1),
     ] {
         list.everywhere(&ty);
     }

@@ -126,17 +126,13 @@ impl CallState {
         VECTOR_ARGUMENTS.saturating_sub(self.vectors)
     }
 
-    /// True for a value that travels in registers, if enough of them are left.
-    pub(super) fn fits(&self, part: &ArgPart) -> bool {
-        let (integers, vectors) = part.registers();
-        !part.classes.is_empty() && integers <= self.integers_left() && vectors <= self.vectors_left()
-    }
-
     /// Places a value.
     pub(super) fn step(&mut self, part: &ArgPart, unnamed: bool, rules: &mut Rules<'_>) -> Vec<Piece> {
+        let (integers, vectors) = part.registers();
+        let fits = integers <= self.integers_left() && vectors <= self.vectors_left();
         let pieces = match part.classes.is_empty() {
             true => self.on_stack(part, unnamed, rules),
-            false if self.fits(part) => self.in_registers(part, rules),
+            false if fits => self.in_registers(part, rules),
             false => self.without_registers(part, unnamed, rules),
         };
         rules.cite(clause::ARG_36);

@@ -110,7 +110,7 @@ fn the_most_telling_clause_stands_first() {
         ("void f(int __attribute__((vector_size(16))), int __attribute__((vector_size(32))))", "ARG-11 S16"),
         (
             "void f(5*long, ..., struct { long a, b; }, long)",
-            "ARG-38 ARG-38 ARG-38 ARG-38 ARG-38 VAR-16 VAR-17",
+            "ARG-38 ARG-38 ARG-38 ARG-38 ARG-38 VAR-19 VAR-19",
         ),
         ("_BitInt(7) f(int _Complex, _Float16)", "S17 ARG-40 RET-05"),
     ];
