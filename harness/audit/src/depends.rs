@@ -11,6 +11,8 @@ use crosscall_model::target::Register;
 pub(super) enum Difference {
     /// Whether the function came back.
     End,
+    /// Whether it keeps to the memory that it was given.
+    Accesses,
     /// The result.
     Result,
     /// A byte of an object, by the object's position and the distance from its beginning.

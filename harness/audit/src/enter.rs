@@ -6,6 +6,7 @@ use super::poison::{Lair, Poison};
 use crosscall_engine::machine::TrialError;
 use crosscall_engine::trial::entered::Stage;
 use crosscall_machines::machine::Machine;
+use crosscall_model::Target;
 use crosscall_model::observation::Snapshot;
 use crosscall_model::plan::{Extension, Passed, Piece, Place, Plan, Preservation, Transfer};
 use crosscall_model::target::Register;
@@ -28,6 +29,25 @@ pub(super) fn lairs(plan: &Plan, drawn: &Drawn) -> Vec<Lair> {
     all.sort();
     all.dedup();
     all
+}
+
+/// Registers in which an argument has unspecified bits above it.
+pub(super) fn open_above(target: Target, plan: &Plan) -> Vec<Register> {
+    let is_open = |piece: &&Piece| {
+        let until = match piece.rest {
+            Extension::Length(_) => return false,
+            Extension::Unspecified => 0,
+            Extension::Zero(until) | Extension::Ones(until) | Extension::Sign(until) => u64::from(until),
+        };
+        let Place::Register { register, byte } = piece.place else { return false };
+        let end = u64::from(byte) + until.max(u64::from(piece.len));
+        target.register(register).is_some_and(|info| end < u64::from(info.bytes))
+    };
+    let pieces = plan.arguments.iter().flat_map(direct).filter(is_open);
+    let mut registers: Vec<Register> = pieces.filter_map(|piece| piece.place.register()).collect();
+    registers.sort();
+    registers.dedup();
+    registers
 }
 
 fn direct(passed: &Passed) -> &[Piece] {
@@ -71,7 +91,7 @@ pub(super) fn enter(
     stage: &StageFacts,
     (plan, drawn): (&Plan, &Drawn),
     before: &Snapshot,
-    poison: Poison,
+    poison: Poison<'_>,
 ) -> Result<(), TrialError> {
     let target = before.target;
     let sp = before.sp();
@@ -141,7 +161,7 @@ impl StageFacts {
 struct Entrance<'a> {
     machine: &'a mut dyn Machine,
     before: &'a Snapshot,
-    poison: Poison,
+    poison: Poison<'a>,
     registers: BTreeMap<Register, Vec<u8>>,
     sp: u64,
 }
@@ -219,7 +239,7 @@ impl Entrance<'_> {
             Place::Register { register, byte } => {
                 let (before, poison) = (self.before, self.poison);
                 let length = before.length(register).map_or(before.register(register).len(), usize::from);
-                let fresh = || poison.bytes(Lair::Above(register), 0, length);
+                let fresh = || poison.above(register, part.last(), length);
                 let held = self.registers.entry(register).or_insert_with(fresh);
                 let at = usize::from(byte);
                 let to = held.get_mut(at..at.saturating_add(part.len())).ok_or_else(nowhere)?;

@@ -12,13 +12,14 @@
 //! | `draw` | inputs from seeds |
 //! | `poison`, `enter` | the state in which the function is entered |
 //! | `scene`, `eyes` | the program, and what is seen of a run |
-//! | `conduct`, `depends`, `findings` | what is wrong |
+//! | `conduct`, `depends`, `above`, `findings` | what is wrong |
 //! | `coverage` | what of the function ran |
 //! | `sources` | lines of the source |
 //! | `file` | `audit.toml` |
 //! | `program` | whole programs, by running them |
 //! | `debug` | objects and programs by what they say of themselves, without a run |
 
+mod above;
 pub mod amount;
 mod aside;
 pub mod conduct;
@@ -42,6 +43,7 @@ mod words;
 
 pub use findings::Exception;
 
+use above::Extended;
 use aside::Aside;
 use conduct::{Readings, name_of};
 use coverage::Body;
@@ -57,6 +59,7 @@ use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::finding::{Topic, ValueId};
 use crosscall_model::observation::End as RunEnd;
 use crosscall_model::plan::{ClauseId, Plan, add_clauses};
+use crosscall_model::target::Register;
 use crosscall_model::{Case, Form, Target};
 use crosscall_oracle::judge::Judgement;
 use crosscall_reports::audit::{Audited, End, Ran, Source};
@@ -68,7 +71,7 @@ use findings::{Findings, sort};
 use material::Material;
 use meaning::Meaning;
 use parameters::{Parameters, resolve};
-use poison::{Flipped, Poison};
+use poison::{Above, Flipped, Poison};
 use scene::{Run, Scene, fresh};
 use sources::Sources;
 use std::collections::BTreeSet;
@@ -252,6 +255,7 @@ struct Audit<'a> {
     dropped: u64,
     beyond_comparison: bool,
     aside: Aside,
+    extended: Extended,
 }
 
 /// Reasons are the user's to read.
@@ -313,6 +317,7 @@ impl<'a> Audit<'a> {
             dropped: 0,
             beyond_comparison: false,
             aside: Aside::default(),
+            extended: Extended::default(),
             question,
             parameters,
             case,
@@ -373,15 +378,31 @@ impl<'a> Audit<'a> {
         Ok(self.findings.weight())
     }
 
+    /// Two runs of an input, between which every bit of poison differs.
+    fn pair(
+        &mut self,
+        plan: &Plan,
+        drawn: &Drawn,
+        seed: u64,
+        extended: &[(Register, Above)],
+    ) -> Result<[Run; 2], TrialError> {
+        let mut run = |flipped| self.scene.run(plan, drawn, Poison { seed, flipped, extended }, 0);
+        Ok([run(Flipped::Nowhere)?, run(Flipped::Everywhere)?])
+    }
+
     /// Runs one input in all ways; true if something of the function ran that had not run before.
     fn one(&mut self, drawn: &Drawn, seed: u64, other_modes: bool) -> Result<bool, TrialError> {
         let mut case = self.case.clone();
         case.arguments.clone_from(&drawn.values);
         let (plan, _) = plan_of(&case, &self.dialect);
         let plan = named(plan, &self.parameters);
-        let poison = |flipped| Poison { seed, flipped };
-        let first = self.scene.run(&plan, drawn, poison(Flipped::Nowhere), 0)?;
-        let second = self.scene.run(&plan, drawn, poison(Flipped::Everywhere), 0)?;
+        let mut extended = self.extended.registers.clone();
+        let [mut first, mut second] = self.pair(&plan, drawn, seed, &extended)?;
+        if self.is_misled(&plan, drawn, seed, [&first, &second])? {
+            extended.clone_from(&self.extended.registers);
+            [first, second] = self.pair(&plan, drawn, seed, &extended)?;
+        }
+        let poison = |flipped| Poison { seed, flipped, extended: &extended };
         if self.lacks_stack(&first, &second) || self.lacks_instruction(&first, &second) {
             return Ok(false);
         }
@@ -485,9 +506,10 @@ impl<'a> Audit<'a> {
             return Ok(());
         }
         let mut is_explained = false;
+        let extended = self.extended.registers.clone();
         let parameters = self.parameters.list.clone();
         for lair in lairs(plan, drawn) {
-            let poison = Poison { seed, flipped: Flipped::Only(lair) };
+            let poison = Poison { seed, flipped: Flipped::Only(lair), extended: &extended };
             let run = self.scene.run(plan, drawn, poison, 0)?;
             let differing = differences(&first.left, &run.left);
             if differing.is_empty() {

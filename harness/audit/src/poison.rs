@@ -36,11 +36,22 @@ pub(super) enum Lair {
 
 /// Poison of one run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Poison {
+pub(super) struct Poison<'a> {
     /// Decides the bytes.
     pub(super) seed: u64,
     /// Places whose bytes are complemented.
     pub(super) flipped: Flipped,
+    /// Registers without poison above what they carry.
+    pub(super) extended: &'a [(Register, Above)],
+}
+
+/// Bits above an argument instead of poison.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Above {
+    /// Copies of its highest bit.
+    Sign,
+    /// Zeros.
+    Zero,
 }
 
 /// Places in which poison is complemented.
@@ -54,7 +65,7 @@ pub(super) enum Flipped {
     Only(Lair),
 }
 
-impl Poison {
+impl Poison<'_> {
     /// The byte at a distance inside of something that holds poison.
     pub(super) fn byte(&self, lair: Lair, at: u64) -> u8 {
         self.nth(lair, self.digits(lair, at), at)
@@ -71,6 +82,15 @@ impl Poison {
             bytes.push(self.nth(lair, digits, at));
         }
         bytes
+    }
+
+    /// The bytes of a register above an argument whose highest byte is given.
+    pub(super) fn above(&self, register: Register, top: Option<&u8>, count: usize) -> Vec<u8> {
+        match self.extended.iter().find(|(extended, _)| *extended == register) {
+            None => self.bytes(Lair::Above(register), 0, count),
+            Some((_, Above::Sign)) if top.is_some_and(|top| top & 0x80 != 0) => vec![0xff; count],
+            Some(_) => vec![0; count],
+        }
     }
 
     /// Bytes with poison in the bits that a mask leaves out.

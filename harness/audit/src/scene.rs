@@ -179,7 +179,7 @@ impl Scene {
         &mut self,
         plan: &Plan,
         drawn: &Drawn,
-        poison: Poison,
+        poison: Poison<'_>,
         modes: u64,
     ) -> Result<Run, TrialError> {
         let target = self.stage.target();
@@ -215,7 +215,7 @@ impl Scene {
         Ok(Run { seen, ways, deepest, strays, writers, values, miscounts, astray, instructions, left })
     }
 
-    fn left(&self, plan: &Plan, drawn: &Drawn, poison: Poison, seen: &Observation) -> Left {
+    fn left(&self, plan: &Plan, drawn: &Drawn, poison: Poison<'_>, seen: &Observation) -> Left {
         let objects = drawn.objects.iter().map(|object| {
             let before = poison.around(Lair::Object(object.parameter), (&object.bytes, &object.mask));
             let after = self.stage.read(object.range.start, before.len()).unwrap_or_default();
@@ -242,7 +242,7 @@ struct Poisoner<'a> {
     facts: &'a StageFacts,
     plan: &'a Plan,
     drawn: &'a Drawn,
-    poison: Poison,
+    poison: Poison<'a>,
 }
 
 impl Hand for Poisoner<'_> {

@@ -14,7 +14,7 @@ use std::ops::Range;
 const MOST_BYTES: usize = 64;
 
 /// The only run has the first poison.
-const POISON: Poison = Poison { seed: 1, flipped: Flipped::Nowhere };
+const POISON: Poison<'_> = Poison { seed: 1, flipped: Flipped::Nowhere, extended: &[] };
 
 /// Fills all registers that carry nothing where a function without parameters begins, and the stack as far as the program does
 /// not lie there, with bytes from 0xe0 to 0xef.

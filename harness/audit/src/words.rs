@@ -158,6 +158,7 @@ impl Audit<'_> {
         let parameter = |number: usize| drawn.objects.get(number).map_or("?", |object| object.name.as_str());
         let word = |difference: &Difference| match difference {
             Difference::End => "whether it comes back".to_owned(),
+            Difference::Accesses => "the memory that it accesses".to_owned(),
             Difference::Result => "the result".to_owned(),
             Difference::Object(number, at) => format!("byte {at} of `{}`", parameter(*number)),
             Difference::Own => "its own data".to_owned(),

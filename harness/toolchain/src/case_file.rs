@@ -432,7 +432,7 @@ result = "0x33"
         refused(
             &GOOD.replace("epiphany", "z80"),
             &expect![
-                "a.toml:2: unknown target `z80`; known: epiphany, nyuzi, dpu, ipu, forwardcom, riscv32-ilp32e, riscv32-ilp32, riscv32-ilp32f, riscv32-ilp32d, riscv64-lp64, riscv64-lp64f, riscv64-lp64d"
+                "a.toml:2: unknown target `z80`; known: epiphany, nyuzi, dpu, ipu, forwardcom, riscv32-ilp32e, riscv32-ilp32, riscv32-ilp32f, riscv32-ilp32d, riscv64-lp64, riscv64-lp64f, riscv64-lp64d, x86_64, aarch64"
             ],
         );
         refused(

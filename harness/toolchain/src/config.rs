@@ -514,7 +514,7 @@ mod tests {
         refused(
             "[[toolchain]]\nname = \"a\"\ntarget = \"z80\"\nkind = \"gcc\"",
             &expect![
-                "crosscall.toml:3: unknown target `z80`; known: epiphany, nyuzi, dpu, ipu, forwardcom, riscv32-ilp32e, riscv32-ilp32, riscv32-ilp32f, riscv32-ilp32d, riscv64-lp64, riscv64-lp64f, riscv64-lp64d"
+                "crosscall.toml:3: unknown target `z80`; known: epiphany, nyuzi, dpu, ipu, forwardcom, riscv32-ilp32e, riscv32-ilp32, riscv32-ilp32f, riscv32-ilp32d, riscv64-lp64, riscv64-lp64f, riscv64-lp64d, x86_64, aarch64"
             ],
         );
         refused(

@@ -7,7 +7,7 @@ use crosscall_model::plan::{ClauseId, Passed, Plan};
 use crosscall_model::{Case, Target};
 use crosscall_oracle::abi::{self, LayoutPlan};
 use crosscall_oracle::choose::{Assignment, Chooser, Permits, walk};
-use crosscall_oracle::clause::{Catalogue, Observed, catalogue};
+use crosscall_oracle::clause::{Catalogue, Observed, Reach, catalogue};
 use crosscall_oracle::knowledge::{AllReadings, Knowledge, WithDeviations};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -43,6 +43,7 @@ pub(crate) fn collect_plan(plan: &Plan, found: &mut BTreeSet<ClauseId>) {
         &stack.restored_clauses,
     ];
     found.extend(lists.into_iter().flatten());
+    found.extend(stack.private_calls);
     found.extend(stack.no_access_beyond.iter().flat_map(|rule| &rule.clauses));
     found.extend(plan.list.iter().flat_map(|list| list.clauses.iter().chain(&list.spent_clauses)));
     if let Some(rule) = &plan.threads {
@@ -92,7 +93,9 @@ pub(crate) fn assert_found_in(target: Target, clauses: &Catalogue, found: &BTree
     let all = clauses.clauses.iter().map(|c| c.id.as_str());
     let missing: Vec<_> = all.filter(|id| shown(id, &by_a_call) && !found.contains(id)).collect();
     assert_eq!(missing, Vec::<&str>::new());
-    let unobservable = |id: &&&str| !shown(id, &by_a_call) && !shown(id, &otherwise);
+    // What a rule only permits has nothing to show.
+    let permits = |id: &str| clauses.clause(id).is_some_and(|c| c.reach == Reach::Permission);
+    let unobservable = |id: &&&str| !shown(id, &by_a_call) && !shown(id, &otherwise) && !permits(id);
     assert_eq!(found.iter().filter(unobservable).collect::<Vec<_>>(), Vec::<&&str>::new());
     // What a name of a header is shows in no trial, nor that a va_list is open.
     let environment = abi::c_environment(target);
