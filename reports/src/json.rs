@@ -142,6 +142,7 @@ impl Serialize for Whole<'_> {
         map.serialize_entry("narrowed", &report.narrowed)?;
         map.serialize_entry("untested", &report.untested)?;
         map.serialize_entry("gone", &report.gone)?;
+        map.serialize_entry("on_processor", &report.on_processor)?;
         map.end()
     }
 }
@@ -489,6 +490,12 @@ mod tests {
     /// A report in which no list is empty.
     fn with_everything() -> RunReport {
         let mut report = sample::report();
+        report.on_processor.push(crate::run::OnProcessor {
+            target: Target::X86_64,
+            finding: "X86-ARG-38, caller, gcc".to_owned(),
+            seen: crate::run::Seen::NotShown,
+            said: "main returns 0".to_owned(),
+        });
         report.gone.push(crate::run::Gone {
             id: "MINE-1".to_owned(),
             title: "it was wrong".to_owned(),
@@ -536,7 +543,7 @@ mod tests {
         };
         let all: String = all_keys().iter().map(line).collect();
         expect![[r#"
-            : cases conclusion drawn enough exit_code format generator gone incompatible interrupted known_findings lacking left_out narrowed new_findings run seed signal subjects trials untested version
+            : cases conclusion drawn enough exit_code format generator gone incompatible interrupted known_findings lacking left_out narrowed new_findings on_processor run seed signal subjects trials untested version
             automaton: all_states all_transitions states transitions
             changes: accepted bucket detail is_news is_reported retired since state subjects untried
             differences: first question second
@@ -552,6 +559,7 @@ mod tests {
             mismatches: argument clauses expected inferred observed what
             narrowed: option what
             night: begins_column changes column number open
+            on_processor: finding said seen target
             open: accepted bucket detail is_news is_reported retired since state subjects untried
             run: command compiler_seconds date host night seconds
             sightings: pairing special subjects trials

@@ -52,6 +52,9 @@ pub struct RunReport {
     /// Entries of the list of known findings whose cases were run again because the run itself did not show them, and
     /// that do not show any longer.
     pub gone: Vec<Gone>,
+    /// New findings of targets whose processors are only described, and whether they show on one.
+    #[serde(default)]
+    pub on_processor: Vec<OnProcessor>,
     /// Parts of a campaign that are not in the report, in words.
     pub lacking: Vec<String>,
     /// What is tested only if it is asked for.
@@ -119,6 +122,31 @@ pub struct Gone {
     /// on record to show it.
     #[serde(default)]
     pub fixed_since: Option<String>,
+}
+
+/// What becomes of a finding on a processor, or in qemu, in a program that is built without crosscall.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OnProcessor {
+    /// The target.
+    pub target: Target,
+    /// The finding in a line.
+    pub finding: String,
+    /// Whether it shows.
+    pub seen: Seen,
+    /// What the program has shown, or the reason for which it was not run.
+    pub said: String,
+}
+
+/// Whether a finding shows on a processor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Seen {
+    /// It does.
+    Shown,
+    /// It does not: what crosscall takes the processor for may be wrong.
+    NotShown,
+    /// Nothing was run.
+    NotRun,
 }
 
 /// Two groups of subjects of one target whose dialects differ: code of one group may not be able to call

@@ -232,6 +232,7 @@ pub fn report() -> RunReport {
             }],
         }],
         gone: Vec::new(),
+        on_processor: Vec::new(),
         untested: vec![Untested {
             subject: "epiphany-elf-binutils".to_owned(),
             pairing: Pairing::Callee,

@@ -8,7 +8,7 @@ use crate::known::Titles;
 use crate::outcome::EXIT_CLEAN;
 use crate::picture::style::{BAD, GOOD, ID, KNOWN, Style, TITLE, paint, painted};
 use crate::picture::{Table, columns, labelled, paragraph, width, wrap};
-use crate::run::Enough;
+use crate::run::{Enough, Seen};
 use crosscall_model::counted;
 use crosscall_model::finding::Confirmed;
 use crosscall_model::finding::Follower;
@@ -72,6 +72,15 @@ pub fn render(report: &RunReport, known: &Titles, shown: Shown) -> String {
         let how = format!("{state}: its case no longer shows it with {}", gone.toolchains.join(", "));
         out += &labelled(0, "gone", 10, &format!("{}: {}", gone.id, gone.title));
         out += &labelled(0, "", 10, &how);
+    }
+    for one in &report.on_processor {
+        let seen = match one.seen {
+            Seen::Shown => "shows without crosscall",
+            Seen::NotShown => "does not show without crosscall, which may be wrong",
+            Seen::NotRun => "not tried without crosscall",
+        };
+        out += &labelled(0, "processor", 10, &format!("{}: {}", one.target, one.finding));
+        out += &labelled(0, "", 10, &format!("{seen}: {}", one.said));
     }
     for left_out in &report.left_out {
         let names = names::together(&left_out.toolchains);

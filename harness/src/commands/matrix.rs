@@ -1,7 +1,7 @@
 //! Table of the subjects with which a finding shows and does not: its case with the others of its sort.
 
 use crate::evidence::issue::Tried;
-use crate::evidence::{Scene, folder};
+use crate::evidence::{Scene, confirm, folder};
 use crosscall_base::error::Error;
 use crosscall_base::interrupt;
 use crosscall_base::output::note;
@@ -10,10 +10,11 @@ use crosscall_campaign::known::Known;
 use crosscall_campaign::report::case_file_of;
 use crosscall_campaign::rerun::again::{Background, Outcome, Subjects};
 use crosscall_campaign::rerun::retrial::Retrial;
+use crosscall_engine::machine::backend;
 use crosscall_engine::verdict::Evidence;
 use crosscall_model::finding::Finding;
 use crosscall_model::{Pairing, Target};
-use crosscall_reports::run::RunReport;
+use crosscall_reports::run::{OnProcessor, RunReport};
 use crosscall_toolchain::Toolchain;
 use crosscall_toolchain::select::Inventory;
 use crosscall_toolchain::units::CompileContext;
@@ -132,6 +133,42 @@ pub(super) fn keep_new(
     place: &Path,
     context: CompileContext<'_>,
 ) -> Result<(), Error> {
+    let new = new_of(report);
+    if new.len() > MOST_KEPT {
+        note(&format!("evidence is kept of the first {MOST_KEPT} of {} new findings", new.len()));
+    }
+    for (target, same) in new.into_iter().take(MOST_KEPT) {
+        if interrupt::signal().is_some() {
+            return Ok(());
+        }
+        let Some(shown) = shown(same, target, toolchains, known, context) else { continue };
+        let finding = &shown.finding;
+        let scene = shown.scene(toolchains, context);
+        let place = folder::place_in(&place.join(target.name()), &scene);
+        folder::write(&place, &scene, &of_run(report, target, finding))?;
+    }
+    Ok(())
+}
+
+/// What becomes of the new findings of a run on a processor, for targets of which crosscall has only a description.
+pub(super) fn on_processor(
+    report: &RunReport,
+    toolchains: &[Toolchain],
+    known: &Known,
+    context: CompileContext<'_>,
+) -> Vec<OnProcessor> {
+    let new = new_of(report).into_iter().filter(|(target, _)| backend::is_described(*target));
+    let tried = new.take(MOST_KEPT).take_while(|_| interrupt::signal().is_none());
+    let outcome = |(target, same): (Target, Vec<&Finding>)| {
+        let shown = shown(same, target, toolchains, known, context)?;
+        let (seen, said) = confirm::on_processor(&shown.scene(toolchains, context))?;
+        Some(OnProcessor { target, finding: shown.finding.headline(), seen, said })
+    };
+    tried.filter_map(outcome).collect()
+}
+
+/// The new findings of a run, by target; each with all subjects that show it.
+fn new_of(report: &RunReport) -> Vec<(Target, Vec<&Finding>)> {
     // A finding has one case for all subjects, which need not show it with each of them.
     let mut new: Vec<(Target, Vec<&Finding>)> = Vec::new();
     for subject in &report.targets {
@@ -146,36 +183,34 @@ pub(super) fn keep_new(
             }
         }
     }
-    if new.len() > MOST_KEPT {
-        note(&format!("evidence is kept of the first {MOST_KEPT} of {} new findings", new.len()));
-    }
-    for (target, same) in new.into_iter().take(MOST_KEPT) {
-        let mut shown: Option<Shown> = None;
-        for finding in same {
-            if interrupt::signal().is_some() {
-                return Ok(());
-            }
-            match again(finding, target, toolchains, known, context) {
-                Ok(Some(own)) => {
-                    let shows = own.evidence.is_some();
-                    if shown.is_none() || shows {
-                        shown = Some(own);
-                    }
-                    if shows {
-                        break;
-                    }
+    new
+}
+
+/// The first of equal findings that shows again; if none does, the first that can be run.
+fn shown(
+    same: Vec<&Finding>,
+    target: Target,
+    toolchains: &[Toolchain],
+    known: &Known,
+    context: CompileContext<'_>,
+) -> Option<Shown> {
+    let mut shown: Option<Shown> = None;
+    for finding in same {
+        match again(finding, target, toolchains, known, context) {
+            Ok(Some(own)) => {
+                let shows = own.evidence.is_some();
+                if shown.is_none() || shows {
+                    shown = Some(own);
                 }
-                Ok(None) => {}
-                Err(error) => note(&format!("no evidence of {}: {error}", finding.headline())),
+                if shows {
+                    break;
+                }
             }
+            Ok(None) => {}
+            Err(error) => note(&format!("no evidence of {}: {error}", finding.headline())),
         }
-        let Some(shown) = shown else { continue };
-        let finding = &shown.finding;
-        let scene = shown.scene(toolchains, context);
-        let place = folder::place_in(&place.join(target.name()), &scene);
-        folder::write(&place, &scene, &of_run(report, target, finding))?;
     }
-    Ok(())
+    shown
 }
 
 /// A finding with its case run again by its subject; `None` where that takes no part any more.

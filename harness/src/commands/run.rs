@@ -277,6 +277,8 @@ fn finish(
     if let Some(store) = store {
         report = stored::report(store, report, &settings.known)?;
     }
+    let context = settings.compile_context();
+    report.on_processor = matrix::on_processor(&report, &settings.toolchains, &settings.known, context);
     if args.report.is_none() {
         let folder = evidence::cases::FOLDER;
         // A program finds the path of each in the report.

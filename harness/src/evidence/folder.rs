@@ -2,7 +2,7 @@
 
 use super::issue::{self, Tried};
 use super::units::units;
-use super::{Scene, filecheck, head, input, outside, state};
+use super::{Scene, confirm, filecheck, head, input, outside, state};
 use crosscall_base::error::Error;
 use crosscall_campaign::report::case_file_of;
 use crosscall_campaign::rerun::listing;
@@ -209,12 +209,15 @@ fn files(scene: &Scene<'_>, tried: &Tried) -> (Vec<File>, Vec<String>) {
             let outside = outside::files(scene, program);
             for (name, text) in outside {
                 let what = match name {
-                    outside::SCRIPT => "compiles, links and runs it under qemu",
+                    outside::SCRIPT => "compiles, links and runs it",
                     _ => "its start, for that",
                 };
                 files.add(&format!("standalone/{name}"), what, text);
             }
             notes.push(format!("standalone: {}", program.says));
+            if let Some((seen, said)) = confirm::on_processor(scene) {
+                notes.push(confirm::sentence(seen, &said));
+            }
             notes.extend(outside::usage(scene, program));
         }
         Err(why) => notes.push(format!("There is no standalone program: {why}.")),

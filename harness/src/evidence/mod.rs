@@ -1,6 +1,7 @@
 //! Evidence: what a person needs to look at a finding without crosscall, and to tell others of it.
 
 pub mod cases;
+pub mod confirm;
 pub mod filecheck;
 pub mod folder;
 pub mod head;

@@ -289,11 +289,12 @@ fn run(
     let stack = crosscall_engine::trial::program::stack_of(target, &*machine);
     let room = crosscall_engine::trial::program::CALLER_FRAME;
     let pointer = machine.registers().iter().position(|r| r.name == machine::tools(target).stack_pointer());
-    let home = machine.begin_call(main);
     if let Some(pointer) = pointer.and_then(|p| u16::try_from(p).ok()) {
         let sp = if target.grows_down() { stack.end - room } else { stack.start + room };
         machine.set_register(pointer, sp);
     }
+    // It may push the return address.
+    let home = machine.begin_call(main);
     machine.set_breakpoints(&[home]);
     let ended = match machine.run(BUDGET) {
         Stop::Breakpoint(at) if at == home => {

@@ -390,10 +390,10 @@ mod tests {
         let stack = crosscall_engine::trial::program::stack_of(target, &*machine);
         let room = crosscall_engine::trial::program::CALLER_FRAME;
         let sp = if target.grows_down() { stack.end - room } else { stack.start + room };
-        let home = machine.begin_call(program.address_of(&machine::symbol(target, "call0")).unwrap());
         let pointer =
             machine.registers().iter().position(|r| r.name == machine::tools(target).stack_pointer());
         machine.set_register(u16::try_from(pointer.unwrap()).unwrap(), sp);
+        let home = machine.begin_call(program.address_of(&machine::symbol(target, "call0")).unwrap());
         machine.set_breakpoints(&[home]);
         let ended = machine.run(1_000_000);
         let failed = watched.failed(target, &program, &mut *machine).unwrap();

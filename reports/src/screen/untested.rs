@@ -4,7 +4,7 @@ use super::{Of, count, thousands};
 use crate::again;
 use crate::names;
 use crate::picture::{columns, labelled};
-use crate::run::{LeftOut, RunReport};
+use crate::run::{LeftOut, RunReport, Seen};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Items of a line that are named; the others are counted.
@@ -26,6 +26,7 @@ pub(super) fn draw(report: &RunReport, of: Of) -> String {
     lines.extend(without_verdict(report).map(|text| ("Not tested", text)));
     lines.extend(readings(report).filter(|_| of == Of::Run).map(|text| ("Readings", text)));
     lines.extend(gone(report).map(|text| ("Gone", text)));
+    lines.extend(on_processor(report).map(|text| ("Processor", text)));
     if report.interrupted {
         lines.push(("Interrupted", "the report is about what was done until then".to_owned()));
     }
@@ -67,6 +68,29 @@ fn not_installed(report: &RunReport) -> Option<String> {
     let mut parts: Vec<String> = packages.chain(scripts).collect();
     if !others.is_empty() {
         parts.push(format!("{} more: crosscall doctor", others.len()));
+    }
+    (!parts.is_empty()).then(|| parts.join("; "))
+}
+
+/// What became of new findings in programs that were built without crosscall: those that do not show first.
+fn on_processor(report: &RunReport) -> Option<String> {
+    let of = |seen: Seen| report.on_processor.iter().filter(move |one| one.seen == seen);
+    let all = report.on_processor.len();
+    let mut parts = Vec::new();
+    if let Some(first) = of(Seen::NotShown).next() {
+        let count = of(Seen::NotShown).count();
+        parts.push(format!(
+            "{count} of {all} new findings do not show in a program built without crosscall, which may be wrong ({})",
+            first.finding
+        ));
+    }
+    if of(Seen::Shown).next().is_some() {
+        let count = of(Seen::Shown).count();
+        parts
+            .push(format!("{count} of {all} new findings show in a program built and run without crosscall"));
+    }
+    if let Some(first) = of(Seen::NotRun).next() {
+        parts.push(format!("{} not tried there ({})", of(Seen::NotRun).count(), first.said));
     }
     (!parts.is_empty()).then(|| parts.join("; "))
 }

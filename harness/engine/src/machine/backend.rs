@@ -26,6 +26,11 @@ pub fn lacking(target: Target) -> Option<String> {
     })
 }
 
+/// True if programs for a target are executed by descriptions of its instructions alone, and by no simulator of our own.
+pub fn is_described(target: Target) -> bool {
+    sleigh::is_of(target)
+}
+
 static CHOSEN: OnceLock<Backend> = OnceLock::new();
 
 /// Chooses who executes the programs of these targets, for as long as this process runs.

@@ -1,11 +1,10 @@
 //! A script that compiles, links and runs the standalone program without crosscall: with the compilers of the finding, a linker
-//! for RISC-V and qemu's emulator of user programs.
+//! for the target, and the processor itself or qemu's emulator of user programs.
 
 use super::Scene;
 use super::issue::plain;
 use super::standalone::Program;
 use crosscall_model::finding::Mismatch;
-use crosscall_model::target::riscv::Abi;
 use crosscall_model::{About, Pairing, Target};
 use crosscall_reports::shell;
 use crosscall_toolchain::Toolchain;
@@ -51,31 +50,105 @@ const KINDS: [(&str, &str, &str); 4] = [
      "echo \"not as the document has them: $1 bytes of the value\""),
 ];
 
-/// Script and start for a program, with their names; none for another processor, and for a subject that is no compiler of C.
-pub fn files(scene: &Scene<'_>, program: &Program) -> Vec<(&'static str, String)> {
-    let Some(abi) = abi(scene) else { return Vec::new() };
-    vec![(SCRIPT, script(scene, program, abi)), ("start.c", START.to_owned())]
+/// A processor for which Linux runs programs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Platform {
+    target: Target,
+    /// Name of the processor in qemu's and in `uname -m`.
+    machine: &'static str,
+    /// Its name in texts.
+    name: &'static str,
+    /// Emulation of the linker.
+    emulation: &'static str,
+    /// Prefix of Debian's tools for it.
+    prefix: &'static str,
 }
 
-/// The ABI of the program, if there are files for it.
-fn abi(scene: &Scene<'_>) -> Option<Abi> {
-    let Target::Riscv(abi) = scene.first.target else { return None };
+impl Platform {
+    /// That of a target, if it has one.
+    fn of(target: Target) -> Option<Platform> {
+        let row =
+            |machine, name, emulation, prefix| Some(Platform { target, machine, name, emulation, prefix });
+        match target {
+            Target::Riscv(abi) if abi.facts().xlen == 4 => {
+                row("riscv32", "RISC-V", "elf32lriscv", "riscv64-unknown-elf-")
+            }
+            Target::Riscv(_) => row("riscv64", "RISC-V", "elf64lriscv", "riscv64-unknown-elf-"),
+            Target::X86_64 => row("x86_64", "x86-64", "elf_x86_64", "x86_64-linux-gnu-"),
+            Target::Aarch64 => row("aarch64", "AArch64", "aarch64linux", "aarch64-linux-gnu-"),
+            _ => None,
+        }
+    }
+
+    /// Options by which GCC and clang compile for it.
+    fn options(self) -> [String; 2] {
+        let Target::Riscv(abi) = self.target else {
+            return [String::new(), format!("--target={}", self.prefix.trim_end_matches('-'))];
+        };
+        let facts = abi.facts();
+        let floats = match facts.flen {
+            0 => "",
+            4 => "f",
+            _ => "fd",
+        };
+        let (bits, base) = (8 * facts.xlen, if facts.is_embedded { "e" } else { "i" });
+        let of_gcc = format!("-march=rv{bits}{base}ma{floats}c -mabi={}", facts.name);
+        [of_gcc.clone(), format!("--target=riscv{bits} {of_gcc}")]
+    }
+
+    /// Options of the assembler. The assembly text of RISC-V has the floating-point registers under every ABI.
+    fn assembler(self) -> String {
+        match self.target {
+            Target::Riscv(abi) if !abi.facts().is_embedded => {
+                format!("-march=rv{}imafdc", 8 * abi.facts().xlen)
+            }
+            _ => String::new(),
+        }
+    }
+
+    /// Options of the linker. On RISC-V some objects have the document's fillers in gp while they run: nothing may be addressed
+    /// by it.
+    fn linking(self) -> String {
+        let relax = if matches!(self.target, Target::Riscv(_)) { " --no-relax" } else { "" };
+        format!("-m {}{relax}", self.emulation)
+    }
+
+    /// Where a program runs, in a text.
+    fn place(self) -> String {
+        match self.target {
+            Target::Riscv(_) => format!("under `qemu-{}`", self.machine),
+            _ => format!("on the processor itself, or under `qemu-{}`", self.machine),
+        }
+    }
+}
+
+/// Script and start for a program, with their names; none for another processor, and for a subject that is no compiler of C.
+pub fn files(scene: &Scene<'_>, program: &Program) -> Vec<(&'static str, String)> {
+    let Some(platform) = platform(scene) else { return Vec::new() };
+    vec![(SCRIPT, script(scene, program, platform)), ("start.c", START.to_owned())]
+}
+
+/// The processor of the program, if there are files for it.
+fn platform(scene: &Scene<'_>) -> Option<Platform> {
+    let platform = Platform::of(scene.first.target)?;
     let compiles = |subject: &Toolchain| subject.kind.is_compiler() && !subject.cc.is_empty();
-    (scene.subjects().all(compiles) && scene.compiler("main.c", None).is_ok()).then_some(abi)
+    (scene.subjects().all(compiles) && scene.compiler("main.c", None).is_ok()).then_some(platform)
 }
 
 /// How the script is used, in a text for those who have the files.
 pub fn usage(scene: &Scene<'_>, program: &Program) -> Option<String> {
-    let bits = 8 * abi(scene)?.facts().xlen;
+    let platform = platform(scene)?;
     let names = match kind(scene, program) {
         Kind::Layout | Kind::Value => "Another compiler, with its options, is tried by `CALLER_CC`",
         _ => "Other compilers, with their options, are tried by `CALLER_CC` and `CALLEE_CC`",
     };
+    let Platform { prefix, .. } = platform;
     Some(format!(
         "`standalone/{SCRIPT}` compiles these files, links them with the compiler's own linker (`ld.lld` or GNU `ld`) and runs \
-         them under `qemu-riscv{bits}`, without a library and without crosscall. It says what was expected and what was seen, \
+         them {}, without a library and without crosscall. It says what was expected and what was seen, \
          and ends with 0 where that is the same, with 1 where it is not, and with 77 where a program is missing. {names}, as in \
-         `CALLER_CC='riscv64-unknown-elf-gcc -O2' standalone/{SCRIPT}`."
+         `CALLER_CC='{prefix}gcc -O2' standalone/{SCRIPT}`.",
+        platform.place()
     ))
 }
 
@@ -129,21 +202,15 @@ fn compiler_of<'a>(scene: &'a Scene<'_>, program: &'a Program, wanted: &str) -> 
     found.unwrap_or(if wanted == "callee" { scene.partner.unwrap_or(scene.first) } else { scene.first })
 }
 
-fn script(scene: &Scene<'_>, program: &Program, abi: Abi) -> String {
-    let facts = abi.facts();
-    let bits = 8 * facts.xlen;
+fn script(scene: &Scene<'_>, program: &Program, platform: Platform) -> String {
     let kind = kind(scene, program);
     let (name, expected, meaning) = KINDS.get(kind as usize).copied().unwrap_or_default();
     let [caller, callee] = ["caller", "callee"].map(|side| command(compiler_of(scene, program, side)));
-    let floats = match facts.flen {
-        0 => "",
-        4 => "f",
-        _ => "fd",
+    let [of_gcc, of_clang] = platform.options();
+    let embedded = match platform.target {
+        Target::Riscv(abi) if abi.facts().is_embedded => "yes",
+        _ => "",
     };
-    let base = if facts.is_embedded { "e" } else { "i" };
-    let march = format!("rv{bits}{base}ma{floats}c");
-    // The assembly text has the floating-point registers under every ABI.
-    let assembler = if facts.is_embedded { String::new() } else { format!("-march=rv{bits}imafdc") };
     let files: Vec<String> =
         program.files.iter().map(|(file, _)| format!("{}:{file}", side(scene, file))).collect();
     let defines = match kind {
@@ -155,15 +222,19 @@ fn script(scene: &Scene<'_>, program: &Program, abi: Abi) -> String {
         _ => String::new(),
     };
     let variables = [
-        ("bits", bits.to_string()),
-        ("march", march),
-        ("abi", facts.name.to_owned()),
+        ("machine", platform.machine.to_owned()),
+        ("platform", platform.name.to_owned()),
+        ("prefix", platform.prefix.to_owned()),
+        ("of_gcc", of_gcc),
+        ("of_clang", of_clang),
+        ("linking", platform.linking()),
+        ("few_registers", embedded.to_owned()),
         ("kind", name.to_owned()),
         ("caller", caller),
         ("callee", callee),
         ("flags", flags(Language::C)),
         ("rust_flags", flags(Language::Rust)),
-        ("assembler", assembler),
+        ("assembler", platform.assembler()),
         ("files", files.join(" ")),
         ("defines", defines),
         ("expected", expected.to_owned()),
@@ -173,7 +244,7 @@ fn script(scene: &Scene<'_>, program: &Program, abi: Abi) -> String {
         variables.into_iter().map(|(name, text)| format!("{name}={}\n", shell::quoted(&text))).collect();
     format!(
         "#!/bin/sh\n\
-         # Compiles the program of this folder, links it, runs it under qemu-riscv{bits}, and says what was expected and what was seen.\n\
+         # Compiles the program of this folder, links it, runs it, and says what was expected and what was seen.\n\
          # Ends with 0 where it is right, with 1 where it is wrong, with 2 where it cannot be compiled or linked, and with 77 where a\n\
          # program is missing. CALLER_CC and CALLEE_CC are other compilers with their options, LD and QEMU another linker and emulator.\n\
          set -u\n{variables}meaning() {{\n\t{meaning}\n}}\n{BODY}"

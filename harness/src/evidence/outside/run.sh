@@ -11,9 +11,9 @@ missing() {
 # A compiler that somebody names without the ABI gets it.
 with_abi() {
 	case $1 in
-	*-mabi=* | *rustc*) echo "$1" ;;
-	*clang*) echo "$1 --target=riscv$bits -march=$march -mabi=$abi" ;;
-	*) echo "$1 -march=$march -mabi=$abi" ;;
+	*-mabi=* | *--target=* | *rustc*) echo "$1" ;;
+	*clang*) echo "$1 $of_clang" ;;
+	*) echo "$1${of_gcc:+ $of_gcc}" ;;
 	esac
 }
 caller=$(with_abi "${CALLER_CC:-$caller}")
@@ -34,10 +34,14 @@ case $caller in
 *) starter=$caller ;;
 esac
 case $starter in
-*rustc*) starter="riscv64-unknown-elf-gcc -march=$march -mabi=$abi" ;;
+*rustc*) starter="${prefix}gcc${of_gcc:+ $of_gcc}" ;;
 esac
-qemu=${QEMU:-qemu-riscv$bits}
-have "${qemu%% *}" || missing "${qemu%% *}" "it runs the program; Debian's package qemu-user has it"
+# The processor itself runs the program, or qemu.
+runner=${QEMU:-}
+if [ -z "$runner" ] && [ "$(uname -s -m)" != "Linux $machine" ]; then
+	runner=qemu-$machine
+fi
+[ -z "$runner" ] || have "${runner%% *}" || missing "${runner%% *}" "it runs the program; Debian's package qemu-user has it"
 
 # The commands are several words.
 # shellcheck disable=SC2086
@@ -45,7 +49,7 @@ compile() {
 	case $2 in
 	# The assembly text is about every register that a processor has. One with few has no floating-point registers.
 	*.s)
-		if [ "$abi" = ilp32e ]; then
+		if [ -n "$few_registers" ]; then
 			sed '/^	f[lmrs]/d' "$here/$2"
 		else
 			cat "$here/$2"
@@ -83,11 +87,11 @@ linkers() {
 		*) $command -print-prog-name=ld ;;
 		esac
 	done 2>/dev/null | grep -v '^ld$'
-	printf '%s\n' riscv64-unknown-elf-ld riscv64-linux-gnu-ld ld.lld
+	printf '%s\n' "${prefix}ld" "$machine-linux-gnu-ld" ld.lld
 }
 # What a compiler calls for arithmetic that the processor does not have.
 runtime() {
-	for command in "$caller" "$callee" "riscv64-unknown-elf-gcc -march=$march -mabi=$abi"; do
+	for command in "$caller" "$callee" "${prefix}gcc${of_gcc:+ $of_gcc}"; do
 		library=$($command -print-libgcc-file-name 2>/dev/null) && [ -f "$library" ] && echo "$library" && return
 	done
 }
@@ -99,14 +103,13 @@ tried=
 for linker in $(linkers); do
 	have "$linker" || continue
 	tried=$linker
-	# Some objects have the document's fillers in gp while they run: nothing may be addressed by it.
 	# shellcheck disable=SC2086
-	if "$linker" -m elf${bits}lriscv --no-relax -o "$out/program" $objects ${library:+"$library"} 2>"$out/said"; then
+	if "$linker" $linking -o "$out/program" $objects ${library:+"$library"} 2>"$out/said"; then
 		linked=$linker
 		break
 	fi
 done
-[ -n "$tried" ] || missing "a linker for RISC-V" "install ld.lld or riscv64-unknown-elf-ld, or name one in LD"
+[ -n "$tried" ] || missing "a linker for $platform" "install ld.lld or ${prefix}ld, or name one in LD"
 if [ -z "$linked" ]; then
 	cat "$out/said" >&2
 	exit 2
@@ -115,7 +118,7 @@ fi
 limit=
 if have timeout; then limit="timeout 20"; fi
 status=0
-$limit $qemu "$out/program" || status=$?
+$limit $runner "$out/program" || status=$?
 echo "expected: $expected"
 case $status in
 0) echo "seen: main returns 0" ;;

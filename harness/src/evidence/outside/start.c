@@ -1,4 +1,4 @@
-/* The start of the program and what little it needs of a library, for Linux's calls as qemu-user carries them out. It is compiled by
+/* The start of the program and what little it needs of a library, for Linux's calls. It is compiled by
    a compiler that may be wrong: nothing here is called after main but the kernel, so that no register has to outlive a call. */
 
 typedef unsigned long word;
@@ -7,20 +7,49 @@ typedef unsigned long word;
 
 int main(void);
 
+#if defined(__x86_64__)
+#define WRITE 1
+#define EXIT 60
+#define NUMBER "rax"
+#define FIRST "rdi"
+#define SECOND "rsi"
+#define THIRD "rdx"
+#define KERNEL "syscall"
+#define CHANGED "rcx", "r11", "memory"
+#define BEGIN "\tandq $-16, %rsp\n\tcall begin\n"
+#elif defined(__aarch64__)
+#define WRITE 64
+#define EXIT 93
+#define NUMBER "x8"
+#define FIRST "x0"
+#define SECOND "x1"
+#define THIRD "x2"
+#define KERNEL "svc 0"
+#define CHANGED "memory"
+#define BEGIN "\tbl begin\n"
+#else
+#define WRITE 64
+#define EXIT 93
 #ifdef __riscv_32e
 #define NUMBER "t0"
 #else
 #define NUMBER "a7"
 #endif
+#define FIRST "a0"
+#define SECOND "a1"
+#define THIRD "a2"
+#define KERNEL "ecall"
+#define CHANGED "memory"
+#define BEGIN "\tandi sp, sp, -16\n\tcall begin\n"
+#endif
 
-INLINE word ask(word number, word a, word b, word c)
+INLINE void ask(word number, word a, word b, word c)
 {
-	register word a0 __asm__("a0") = a;
-	register word a1 __asm__("a1") = b;
-	register word a2 __asm__("a2") = c;
 	register word which __asm__(NUMBER) = number;
-	__asm__ volatile("ecall" : "+r"(a0) : "r"(a1), "r"(a2), "r"(which) : "memory");
-	return a0;
+	register word first __asm__(FIRST) = a;
+	register word second __asm__(SECOND) = b;
+	register word third __asm__(THIRD) = c;
+	__asm__ volatile(KERNEL : "+r"(which), "+r"(first) : "r"(second), "r"(third) : CHANGED);
 }
 
 #ifdef ITEMS
@@ -36,7 +65,7 @@ INLINE void say(const char *text)
 	word length = 0;
 	while (text[length])
 		length++;
-	ask(64, 1, (word)text, length);
+	ask(WRITE, 1, (word)text, length);
 }
 
 /* The bytes as a number, the last one first; a byte of which nothing counts is left out. */
@@ -77,10 +106,10 @@ __attribute__((used)) void begin(void)
 #ifdef ITEMS
 	tell();
 #endif
-	ask(94, verdict > 99 ? 99 : verdict, 0, 0);
+	ask(EXIT, verdict > 99 ? 99 : verdict, 0, 0);
 }
 
-__asm__(".text\n.globl _start\n_start:\n\tandi sp, sp, -16\n\tcall begin\n");
+__asm__(".text\n.globl _start\n_start:\n" BEGIN);
 
 /* The functions that compilers call for objects as a whole. The empty statement keeps them from calling themselves. */
 #define STEP __asm__ volatile("" ::: "memory")
