@@ -2,13 +2,14 @@
 //! aggregates, pairs of registers, alignments of composites.
 
 use super::*;
-use crosscall_model::Scalar::Int128;
+use crosscall_model::Scalar::{BrainHalf, Int128};
 
 /// Adds the cases of one question after the other.
 pub(crate) fn settling(list: &mut List) {
     super::riscv::settling(list);
     homogeneous(list);
     pairs(list);
+    unnamed_bits(list);
 }
 
 /// Aggregates of one to five members of one type of floating-point numbers or of vectors, whole and behind others.
@@ -38,6 +39,13 @@ fn homogeneous(list: &mut List) {
         structure(&[Float, Int]),
         Type::structure([vector(Float, 2), Double.into()]),
         Type::structure([vector(Float, 2), vector(Int, 2)]),
+        vector(Float, 1),
+        vector(Half, 2),
+        vector(Short, 2),
+        vector(UnsignedChar, 4),
+        structure(&[BrainHalf]),
+        structure(&[BrainHalf, BrainHalf]),
+        structure(&[Half, BrainHalf]),
     ] {
         list.everywhere(&ty);
     }
@@ -58,5 +66,20 @@ fn pairs(list: &mut List) {
         for named in [1, 2, 7] {
             list.variadic(None, vec![Int.into(); named], vec![ty.clone(), Int.into(), ty.clone()]);
         }
+    }
+}
+
+/// Structures in which nothing has a name, in others, and bit-fields of width zero in packed ones.
+fn unnamed_bits(list: &mut List) {
+    let unnamed = |ty: Scalar, bits: u8| Member { named: false, ..Member::bit_field(ty.into(), bits) };
+    let members = |all: Vec<Member>, packed: bool| record(RecordKind::Struct, all, packed, None);
+    let nameless = members(vec![unnamed(Int, 5)], false);
+    for ty in [array(nameless.clone(), 2), nameless] {
+        list.everywhere(&Type::structure([ty.clone()]));
+        list.everywhere(&Type::structure([Float.into(), ty]));
+    }
+    for (ty, bits) in [(Int, 0), (Long, 0), (Int, 5)] {
+        let plain = |ty: Scalar| Member::plain(ty.into());
+        list.everywhere(&members(vec![plain(Char), unnamed(ty, bits), plain(Char)], true));
     }
 }

@@ -6,10 +6,22 @@ use crosscall_model::Scalar::Int128;
 
 /// Adds the cases of one question after the other.
 pub(crate) fn settling(list: &mut List) {
+    unnamed_bits(list);
     super::riscv::settling(list);
     eightbytes(list);
     last_registers(list);
     truths(list);
+}
+
+/// Structures of nothing but unnamed bit-fields in the last register, and without one.
+fn unnamed_bits(list: &mut List) {
+    let unnamed = |ty: Scalar, bits: u8| Member { named: false, ..Member::bit_field(ty.into(), bits) };
+    for members in [vec![unnamed(Int, 5)], vec![unnamed(LongLong, 40), unnamed(Int, 3)]] {
+        let ty = record(RecordKind::Struct, members, false, None);
+        for before in [5, 6] {
+            list.pass(repeat(Long, before).chain([ty.clone(), ty.clone(), Long.into()]));
+        }
+    }
 }
 
 /// Records and unions whose eightbytes have each pair of classes, in natural order and packed.
@@ -34,6 +46,9 @@ fn eightbytes(list: &mut List) {
         Type::structure([vector(Float, 4), Int.into()]),
         union([vector(Float, 4), array(Long, 2)]),
         union([vector(Double, 2), array(Double, 2)]),
+        vector(Float, 1),
+        vector(Double, 1),
+        vector(LongLong, 1),
     ] {
         list.everywhere(&ty);
     }

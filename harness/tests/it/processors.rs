@@ -62,6 +62,8 @@ fn a_finding_is_shown_again_made_smaller_and_dated() {
         let subject = format!("{gcc}-O2");
         let shown = world.run_at_home(&["repro", id, "--toolchain", &subject, "--keep", "kept"]).exits(0);
         assert!(shown.out.contains(&format!("known  {id}")), "{}", shown.out);
+        let readme = world.read("kept/README.md");
+        assert!(readme.contains("on the processor or in qemu, it shows the same: "), "{readme}");
         let case = crosscall_corpus::file(&format!("corpus/{target}/{file}")).expect("a case");
         world.write("case.toml", case);
         let smaller = world.run_at_home(&["minimize", "case.toml", "--toolchain", &subject]).exits(0);

@@ -95,22 +95,33 @@ pub(super) fn origin<'a>(pairing: Pairing, plan: &'a Plan, seen: &Observation) -
     let lost = rule.map(|rule| rule.clauses).or(area);
     let passed = values.into_iter().find(holds).filter(|_| lost.is_none() || when == moment);
     let is_called = pairing == Pairing::Callee && in_code(pc);
-    // Where the address for a result would be nobody takes a number for one, unless for the result, which needs none.
+    // Nobody takes the first argument for an address, but for that of a result whose address is elsewhere, or which needs none.
     let is_first = plan.arguments.first().is_some_and(|first| holds(&first));
-    let needs_none =
-        |result: &Passed| matches!(result.transfer, Transfer::Direct(_)) && !result.parts.is_empty();
-    let for_result = is_called && is_first && plan.result.as_ref().is_some_and(needs_none);
+    let for_result = is_called && is_first && plan.result.as_ref().is_some_and(has_address_elsewhere(place));
     let passed = passed.filter(|passed| !(for_result && passed.parts.is_empty()));
+    // Nor another one, but for that of a composite which travels by itself.
+    let in_register = matches!(place, Place::Register { .. });
+    let composite = || moved::composite_before(at.target, plan, passed, place);
+    let instead = if is_called && in_register { composite() } else { None };
     // Without a value there, an argument's address may have been looked for behind its place, or that of the result.
     let sought = plan
         .arguments
         .iter()
         .rev()
         .find(|argument| is_called && moved::is_behind_address(at.target, argument, place));
-    let passed = passed.or(sought);
+    let passed = passed.and(instead).or(passed).or(sought);
     let by_address = plan.result.as_ref().filter(|r| is_called && passed.is_none() && !r.parts.is_empty());
-    let direct = by_address.filter(|result| matches!(result.transfer, Transfer::Direct(_)));
-    Some(Origin { found, value: passed.or(direct), lost })
+    let result = by_address.filter(|result| for_result || matches!(result.transfer, Transfer::Direct(_)));
+    Some(Origin { found, value: passed.or(result).or(instead), lost })
+}
+
+/// True for a result that needs no address, and for one whose address is not in a place.
+fn has_address_elsewhere(place: Place) -> impl Fn(&Passed) -> bool {
+    move |result| match &result.transfer {
+        Transfer::Direct(_) => !result.parts.is_empty(),
+        Transfer::ByReference { pointer, .. } => pointer.iter().all(|piece| piece.place != place),
+        Transfer::Nothing => false,
+    }
 }
 
 /// The only register that calls may destroy in which functions of the harness have left a word.

@@ -81,6 +81,23 @@ pub(super) fn is_behind_address(target: Target, argument: &Passed, place: Place)
     pointer.first().is_some_and(|own| is_further(target, own.place, place, BEHIND_ADDRESS))
 }
 
+/// The composite that travels by itself and elsewhere, and whose address would be in a register, if it were passed by address: before
+/// the value of one part that is there, or the last one where none is.
+pub(super) fn composite_before<'p>(
+    target: Target,
+    plan: &'p Plan,
+    value: Option<&Passed>,
+    register: Place,
+) -> Option<&'p Passed> {
+    let file = register.file(target).filter(|_| value.is_none_or(|value| value.parts.is_empty()))?;
+    let position = |value: &Passed| plan.arguments.iter().position(|passed| passed.id == value.id);
+    let end = value.map_or(Some(plan.arguments.len()), position)?;
+    let takes = |passed: &&Passed| pieces(passed).iter().any(|piece| piece.place.file(target) == Some(file));
+    let is_meant =
+        |passed: &&Passed| matches!(passed.transfer, Transfer::Direct(_)) && !passed.parts.is_empty();
+    plan.arguments.get(..end)?.iter().rev().take_while(|passed| !takes(passed)).filter(is_meant).last()
+}
+
 /// The first contradiction, if it is about the place of an argument, with the argument's index. One of which a part has arrived
 /// is in its place.
 fn first_astray<'j>(plan: &Plan, judgement: &'j mut Judgement) -> Option<(usize, &'j mut Mismatch)> {

@@ -6,8 +6,11 @@ use serde::{Deserialize, Serialize};
 /// Stands for a word of eight hexadecimal digits, the same one wherever it stands in a pattern.
 const WORD: &str = "{word}";
 
-/// Stands for a decimal number, the same one wherever it stands in a pattern.
-const NUMBER: &str = "{number}";
+/// Stands for the members of a structure or union that are all bit-fields without a name, such as `int : 5; char : 0;`.
+const UNNAMED: &str = "{unnamed}";
+
+/// Words of the types that bit-fields have.
+const WORDS_OF_TYPES: [&str; 7] = ["_Bool", "char", "short", "int", "long", "signed", "unsigned"];
 
 /// Patterns, one of which has to fit; none, where nothing is demanded. In TOML a text or a list of texts.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -63,11 +66,11 @@ impl Patterns {
     }
 }
 
-/// True if a text fits a pattern, with some word for [`WORD`], or some number for [`NUMBER`].
+/// True if a text fits a pattern, with some word for [`WORD`], or some members for [`UNNAMED`].
 fn fits_words(pattern: &str, text: &str) -> bool {
-    if pattern.contains(NUMBER) {
-        let mut numbers = text.split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty());
-        return numbers.any(|number| fits(&pattern.replace(NUMBER, number), text));
+    if pattern.contains(UNNAMED) {
+        let mut bodies = text.split('{').filter_map(|rest| rest.split_once('}')).map(|(body, _)| body.trim());
+        return bodies.any(|body| is_unnamed(body) && fits(&pattern.replace(UNNAMED, body), text));
     }
     if !pattern.contains(WORD) {
         return fits(pattern, text);
@@ -75,6 +78,16 @@ fn fits_words(pattern: &str, text: &str) -> bool {
     let words = text.as_bytes().windows(8).filter(|word| word.iter().all(u8::is_ascii_hexdigit));
     let mut words = words.filter_map(|word| std::str::from_utf8(word).ok());
     words.any(|word| fits(&pattern.replace(WORD, word), text))
+}
+
+/// True for members that are all bit-fields without a name.
+fn is_unnamed(members: &str) -> bool {
+    let is_field = |member: &str| {
+        let Some((ty, width)) = member.split_once(" : ") else { return false };
+        ty.split_whitespace().all(|word| WORDS_OF_TYPES.contains(&word))
+            && width.bytes().all(|digit| digit.is_ascii_digit())
+    };
+    members.strip_suffix(';').is_some_and(|members| members.split(';').all(|member| is_field(member.trim())))
 }
 
 #[cfg(test)]
@@ -92,11 +105,19 @@ mod tests {
     }
 
     #[test]
-    fn a_number_is_a_whole_one() {
-        let unnamed = "*{ int : {number}; }*";
-        assert!(fits_words(unnamed, "void f(char, struct { int : 12; }, int)"));
-        for other in ["void f(struct { int : 1; int m1; })", "void f(struct { int m0 : 1; })", "void f(void)"]
-        {
+    fn members_without_a_name() {
+        let unnamed = "*{ {unnamed} }*";
+        for all in ["int : 12;", "long long : 1; unsigned int : 0;"] {
+            assert!(fits_words(unnamed, &format!("void f(char, struct {{ {all} }}, int)")), "{all}");
+        }
+        assert!(fits_words(unnamed, "void f(struct { char m0; struct { _Bool : 1; } m1[2]; })"));
+        for other in [
+            "void f(struct { int : 1; int m1; })",
+            "void f(struct { int m0 : 1; })",
+            "void f(struct { int m0; })",
+            "void f(struct { })",
+            "void f(void)",
+        ] {
             assert!(!fits_words(unnamed, other), "{other}");
         }
     }

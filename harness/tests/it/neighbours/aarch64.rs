@@ -14,6 +14,8 @@ pub(crate) const CLANG_19: &str = "clang 19.1.7 aarch64-unknown-linux-gnu";
 pub(crate) const RUSTC: &str = "rustc 1.95.0 aarch64-unknown-linux-gnu";
 
 const TWO_FORMATS: &str = "void f(struct { __fp16 m0; __bf16 m1; })";
+const SMALL_ARGUMENT: &str = "void f(_Float16 __attribute__((ext_vector_type(2))))";
+const SMALL_RESULT: &str = "short __attribute__((ext_vector_type(2))) f(void)";
 const ONE_FLOAT: &str = "float __attribute__((ext_vector_type(1)))";
 const TWO_FLOATS: &str = "float __attribute__((ext_vector_type(2)))";
 
@@ -21,12 +23,18 @@ const TWO_FLOATS: &str = "float __attribute__((ext_vector_type(2)))";
 pub(crate) fn rows() -> Vec<Row> {
     let formats = ["AARCH64-LAYOUT-14", "AARCH64-LAYOUT-13"];
     vec![
-        small_vector(),
+        departure_to("AARCH64-GCC-01", "reals=R15", GCC, SMALL_ARGUMENT, ["AARCH64-S09", "AARCH64-ARG-28"]),
         several_vectors_unnamed(),
         small_vector_unnamed(),
         of_bf16(departure_to("AARCH64-GCC-04", "R3", GCC, TWO_FORMATS, formats)),
         of_bf16(departure_to("AARCH64-GCC-04", "R2", GCC, TWO_FORMATS, formats)),
-        lanes_apart(),
+        departure_to(
+            "AARCH64-CLANG-01",
+            "result=R13",
+            CLANG_19,
+            SMALL_RESULT,
+            ["AARCH64-S09", "AARCH64-ARG-28"],
+        ),
         mended(zero_bit_field(), CLANG_18),
         mended(long_bit_int(), CLANG_19),
         mended(unnamed_bits(), CLANG_18),
@@ -42,46 +50,6 @@ fn astray(pairing: Pairing, clause: &'static str, declaration: &str) -> Sight {
 /// The same of an unnamed one.
 fn astray_unnamed(pairing: Pairing, clause: &'static str, ty: &str) -> Sight {
     of(GCC, pairing, &format!("void f(int, ..., {ty})")).sees(&[clause], "v0", "0x1", "0xe3")
-}
-
-/// A vector of less than 8 bytes of floats is on the stack.
-fn small_vector() -> Row {
-    let one = format!("void f({ONE_FLOAT})");
-    Row {
-        id: "AARCH64-GCC-01",
-        occurrences: vec![
-            ("itself", astray(Callee, "AARCH64-S09", &one)),
-            (
-                "of halves",
-                astray(Caller, "AARCH64-S09", "void f(int, _Float16 __attribute__((ext_vector_type(2))))"),
-            ),
-            ("unnamed", astray_unnamed(Caller, "AARCH64-S09", ONE_FLOAT)),
-            ("what is behind it", astray(Caller, "AARCH64-ARG-25", &format!("void f({ONE_FLOAT}, int)"))),
-        ],
-        neighbours: vec![
-            ("of two floats", astray(Callee, "AARCH64-S09", &format!("void f({TWO_FLOATS})"))),
-            (
-                "of integers",
-                astray(Callee, "AARCH64-S09", "void f(short __attribute__((ext_vector_type(2))))"),
-            ),
-            (
-                "in a structure",
-                astray(Callee, "AARCH64-S09", &format!("void f(struct {{ {ONE_FLOAT} m0; }})")),
-            ),
-            ("a float", astray(Caller, "AARCH64-ARG-25", "void f(float, int)")),
-            (
-                "a result",
-                of(GCC, Callee, &format!("{ONE_FLOAT} f(void)")).sees(
-                    &["AARCH64-S09"],
-                    "result",
-                    "0x1",
-                    "0x0",
-                ),
-            ),
-            ("another clause", astray(Caller, "AARCH64-ARG-13", &one)),
-            ("another compiler", astray(Callee, "AARCH64-S09", &one).by(CLANG_19)),
-        ],
-    }
 }
 
 /// An unnamed structure of several vectors, or of halves, is lost in `va_arg`.
@@ -118,20 +86,20 @@ fn several_vectors_unnamed() -> Row {
 
 /// An unnamed vector of one float is on the stack, and looked for in general registers.
 fn small_vector_unnamed() -> Row {
-    let of = |clause, ty: &str| astray_unnamed(Caller, clause, ty);
+    let of = |clause, ty: &str| astray_unnamed(Callee, clause, ty);
     Row {
         id: "AARCH64-GCC-03",
         occurrences: vec![
-            ("on the stack", of("AARCH64-VAR-01", ONE_FLOAT)),
-            ("as if all unnamed ones were", of("AARCH64-VAR-01", ONE_FLOAT).departs("AARCH64-VAR-01", "R2")),
-            ("unlike others", of("AARCH64-VAR-01", ONE_FLOAT).changes("AARCH64-VAR-01", "R2")),
+            ("by itself", of("AARCH64-VAR-01", ONE_FLOAT)),
+            ("as if all unnamed ones were", of("AARCH64-VAR-01", ONE_FLOAT).departs("AARCH64-VAR-01", "R3")),
+            ("unlike others", of("AARCH64-VAR-01", ONE_FLOAT).changes("AARCH64-VAR-01", "R3")),
         ],
         neighbours: vec![
             ("of two floats", of("AARCH64-VAR-01", TWO_FLOATS)),
             ("of integers", of("AARCH64-VAR-01", "char __attribute__((ext_vector_type(4)))")),
             ("in a structure", of("AARCH64-VAR-01", &format!("struct {{ {ONE_FLOAT} m0; }}"))),
             ("another clause", of("AARCH64-VAR-14", ONE_FLOAT)),
-            ("another answer", of("AARCH64-VAR-01", ONE_FLOAT).departs("AARCH64-VAR-01", "R3")),
+            ("another answer", of("AARCH64-VAR-01", ONE_FLOAT).departs("AARCH64-VAR-01", "R2")),
             ("another compiler", of("AARCH64-VAR-01", ONE_FLOAT).by(CLANG_19)),
         ],
     }
@@ -145,39 +113,6 @@ fn of_bf16(mut row: Row) -> Row {
     });
     row.neighbours.extend(other);
     row
-}
-
-/// A vector of less than 8 bytes is returned with its integers further apart.
-fn lanes_apart() -> Row {
-    let of = |compiler, clause: &'static str, declaration: &str| {
-        of(compiler, Callee, declaration).sees(&[clause], "result[1]", "0x8403", "0x0")
-    };
-    let shorts = "short __attribute__((ext_vector_type(2))) f(void)";
-    Row {
-        id: "AARCH64-CLANG-01",
-        occurrences: vec![
-            ("of shorts", of(CLANG_19, "AARCH64-S09", shorts)),
-            (
-                "of chars",
-                of(CLANG_14, "AARCH64-TYPE-27", "unsigned char __attribute__((ext_vector_type(4))) f(int)"),
-            ),
-        ],
-        neighbours: vec![
-            ("of 8 bytes", of(CLANG_19, "AARCH64-S09", "short __attribute__((ext_vector_type(4))) f(void)")),
-            (
-                "of halves",
-                of(CLANG_19, "AARCH64-S09", "_Float16 __attribute__((ext_vector_type(2))) f(void)"),
-            ),
-            ("of one lane", of(CLANG_19, "AARCH64-S09", "short __attribute__((ext_vector_type(1))) f(void)")),
-            (
-                "an argument",
-                astray(Callee, "AARCH64-S09", "void f(short __attribute__((ext_vector_type(2))))")
-                    .by(CLANG_19),
-            ),
-            ("another clause", of(CLANG_19, "AARCH64-RET-01", shorts)),
-            ("another compiler", of(GCC, "AARCH64-S09", shorts)),
-        ],
-    }
 }
 
 /// A bit-field of width zero keeps a structure from being an HFA.

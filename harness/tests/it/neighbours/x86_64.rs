@@ -1,6 +1,6 @@
 //! Occurrences and neighbours of the entries for compilers for x86-64.
 
-use super::riscv::{departure, of};
+use super::riscv::{departure, departure_to, of};
 use super::sight::Sight;
 use super::table::{Named, Row};
 use crosscall_model::Pairing::{self, Callee, Caller, Cross, Layout};
@@ -15,6 +15,8 @@ pub(crate) const RUSTC: &str = "rustc 1.95.0 x86_64-unknown-linux-gnu";
 const PLAIN_BIT_FIELD: &str = "void f(struct { int m0 : 1; })";
 const BEHIND_INT128: &str = "void f(int, int, int, int, int, __int128, int)";
 const INT128_ON_STACK: &str = "void f(int, int, int, int, int, int, int, __int128)";
+const UNNAMED_BITS: &str = "void f(int, int, int, int, int, int, struct { int : 1; }, int)";
+const ONE_DOUBLE: &str = "void f(double __attribute__((ext_vector_type(1))))";
 const PACKED_LOWERED: &str =
     "void f(struct __attribute__((packed)) { char m0; long long [[gnu::aligned(1)]] m1; })";
 
@@ -28,12 +30,12 @@ pub(crate) fn rows() -> Vec<Row> {
         alignof(),
         typedef_record_result(),
         stack_at_call(),
-        unnamed_bits(),
+        departure_to("X86-GCC-04", "stack=R6", GCC, UNNAMED_BITS, ["X86-S08", "X86-ARG-46"]),
         mended(departure("X86-CLANG-01", CLANG_19, BEHIND_INT128, last_register), CLANG_14),
         mended(departure("X86-CLANG-02", CLANG_14, BEHIND_INT128, ["X86-ARG-16", "X86-ARG-44"]), CLANG_19),
         departure("X86-CLANG-03", CLANG_19, "void f(_Bool)", ["X86-ARG-43", "X86-ARG-42"]),
         departure("X86-CLANG-03", RUSTC, "void f(_Bool)", ["X86-ARG-43", "X86-ARG-42"]),
-        one_double(),
+        departure_to("X86-CLANG-04", "double=R16", CLANG_19, ONE_DOUBLE, ["X86-S15", "X86-ARG-36"]),
         three_eightbytes(),
         mended(packed_lowered(), CLANG_19),
         mended(departure("X86-CLANG-07", CLANG_14, INT128_ON_STACK, ["X86-ARG-17", "X86-ARG-46"]), CLANG_19),
@@ -160,57 +162,6 @@ fn stack_at_call() -> Row {
             ("a caller", seen(GCC, Caller, "X86-STACK-04", tail)),
             ("at the return", seen(GCC, Callee, "X86-S32", tail)),
             ("another compiler", seen(CLANG_19, Callee, "X86-STACK-04", tail)),
-        ],
-    }
-}
-
-/// A structure of unnamed bit-fields has no room on the stack.
-fn unnamed_bits() -> Row {
-    const BITS: &str = "struct { int : 1; }";
-    let behind = format!("void f(int, int, int, int, int, int, {BITS}, int)");
-    let with = |record: &str| behind.replace(BITS, record);
-    let seen = |pairing, clause, declaration: &str| astray(GCC, pairing, clause, declaration);
-    Row {
-        id: "X86-GCC-04",
-        occurrences: vec![
-            ("what is behind it", seen(Caller, "X86-ARG-46", &behind)),
-            (
-                "as a function looks for it",
-                seen(Callee, "X86-ARG-44", &with("struct { unsigned long : 33; }")),
-            ),
-            ("as if it were padding", seen(Callee, "X86-S08", &behind).changes("X86-S08", "R2")),
-            ("in a call of two", seen(Cross, "X86-STACK-02", &behind)),
-        ],
-        neighbours: vec![
-            ("with a name", seen(Caller, "X86-ARG-46", &with("struct { int m0 : 1; }"))),
-            ("with another member", seen(Caller, "X86-ARG-46", &with("struct { int : 1; int m1; }"))),
-            ("no structure", seen(Caller, "X86-ARG-46", &with("int"))),
-            ("another clause", seen(Caller, "X86-ARG-38", &behind)),
-            ("the other question", seen(Caller, "X86-S08", &behind).changes("X86-S08", "zero=R4")),
-            ("another compiler", astray(CLANG_19, Caller, "X86-ARG-46", &behind)),
-        ],
-    }
-}
-
-/// A vector of one double is passed in memory and returned in xmm0.
-fn one_double() -> Row {
-    const ONE: &str = "double __attribute__((ext_vector_type(1)))";
-    let (argument, back) = (format!("void f({ONE})"), format!("{ONE} f(void)"));
-    let of = |clause, declaration: &str| astray(CLANG_19, Caller, clause, declaration);
-    Row {
-        id: "X86-CLANG-04",
-        occurrences: vec![
-            ("an argument", of("X86-S15", &argument)),
-            ("a result", astray_result(CLANG_19, Callee, "X86-S15", &back)),
-            ("unlike the other", of("X86-S15", &argument).changes("X86-S15", "double=R8")),
-            ("in a call of two", astray_result(CLANG_19, Cross, "X86-S15", &back)),
-        ],
-        neighbours: vec![
-            ("one float", of("X86-S15", "void f(float __attribute__((ext_vector_type(1))))")),
-            ("two doubles", of("X86-S15", "void f(double __attribute__((ext_vector_type(2))))")),
-            ("another clause", of("X86-ARG-44", &argument)),
-            ("another question", of("X86-S15", &argument).changes("X86-S15", "float=R6")),
-            ("another compiler", astray(GCC, Caller, "X86-S15", &argument)),
         ],
     }
 }

@@ -3,7 +3,7 @@
 use super::Aarch64;
 use super::alignment::SIXTEEN;
 use super::form::Form;
-use super::slots::{ArgPart, CallState, DOUBLE_WORD, QUAD_WORD, Shape};
+use super::slots::{ArgPart, CallState, DOUBLE_WORD, QUAD_WORD, REGISTERS, Shape};
 use crate::abi::automaton::Allocation;
 use crate::abi::passing::Passing;
 use crate::abi::rules::Rules;
@@ -46,6 +46,8 @@ impl ParameterClass {
             Shape::Real => Kind::Vector(1),
             Shape::Homogeneous(members) => Kind::Vector(members.count.into()),
             Shape::Wide => Kind::Vector(part.len.div_ceil(QUAD_WORD)),
+            // More than there are.
+            Shape::OnStack => Kind::General(u32::from(REGISTERS) + 1, false),
         };
         let bytes = u64::from(part.len).next_multiple_of(DOUBLE_WORD) % SIXTEEN;
         ParameterClass { kind, bytes, align: part.aligns.stack, parts }

@@ -1,11 +1,11 @@
 //! Sizes, alignments and places of members: AARCH64-LAYOUT and the silent points on records and vectors.
 
 use super::Aarch64;
-use crate::abi::data::{Data, Placing, has_attributes};
+use crate::abi::data::{Data, Placing, has_attributes, names_no_value};
 use crate::abi::rules::Rules;
 use crosscall_clauses::aarch64::{
-    EmptyRecord, OddVectorSize, OneLaneVector, PackedBitFields, PaddedVector, UnnamedBitFieldAlign,
-    VectorAlign, ZeroArrayAlign, ZeroBitFieldAlign, clause,
+    EmptyRecord, OddVectorSize, OneLaneVector, PackedBitFields, PackedZeroBitField, PaddedVector,
+    UnnamedBitFieldAlign, VectorAlign, ZeroArrayAlign, ZeroBitFieldAlign, clause,
 };
 use crosscall_model::layout::Layout;
 use crosscall_model::plan::ClauseId;
@@ -78,6 +78,11 @@ impl Data for Aarch64 {
         })
     }
 
+    /// AARCH64-S04.
+    fn cuts_packed(&self, rules: &mut Rules<'_>) -> bool {
+        rules.is(PackedZeroBitField::Boundary)
+    }
+
     fn zero_width_aligns(&self, rules: &mut Rules<'_>) -> bool {
         rules.is(ZeroBitFieldAlign::Yes)
     }
@@ -122,7 +127,7 @@ impl Aarch64 {
 
     /// True for a record of which nothing is passed (AARCH64-S07).
     pub(super) fn is_empty(&self, ty: &Type, rules: &mut Rules<'_>) -> bool {
-        self.is_without_values(ty, EmptyRecord::NoNamedMember, rules)
+        self.is_without_values(ty, names_no_value, EmptyRecord::NoNamedMember, rules)
     }
 }
 

@@ -2,12 +2,13 @@
 
 use super::Aarch64;
 use super::alignment::{Aligns, class};
-use super::slots::{ArgPart, CallState, Members, Shape};
+use super::slots::{ArgPart, CallState, DOUBLE_WORD, Members, Shape};
 use crate::abi::data::{Basic, Data, Scalars};
 use crate::abi::passing::{self, Chosen};
 use crate::abi::rules::{Rules, joined};
 use crosscall_clauses::aarch64::{
-    ComplexInteger, EmptyAlign, FlexibleArray, NarrowArgument, NarrowResult, VectorArgument, clause,
+    ComplexInteger, EmptyAlign, FlexibleArray, NarrowArgument, NarrowResult, ShortRealVector, VectorArgument,
+    clause,
 };
 use crosscall_model::layout::Layout;
 use crosscall_model::plan::{ClauseId, Extension};
@@ -149,6 +150,11 @@ impl Aarch64 {
             cite_real(slots, whole.size, rules);
             own.into_iter().for_each(|clause| rules.cite(clause));
             return Form::Value(ArgPart::new(whole.size, aligns, Shape::Real)).into();
+        }
+        let is_of_reals = |ty: &Type| ty.parts().is_some_and(|(lane, _)| lane.is_floating());
+        let may_lie_apart = !slots.is_result && whole.size < DOUBLE_WORD && is_of_reals(ty);
+        if may_lie_apart && rules.is(ShortRealVector::OnStack) {
+            return Form::Value(ArgPart::new(whole.size, aligns, Shape::OnStack)).into();
         }
         match rules.ask() {
             VectorArgument::Composite => self.composite(slots, ty, whole, (Vec::new(), unnamed), rules),

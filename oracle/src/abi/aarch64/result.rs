@@ -5,13 +5,13 @@ use super::arguments::is_in_vectors;
 use super::form::Form;
 use super::registers::{RESULT_ADDRESS, general, vector};
 use super::slots::{ArgPart, CallState, QUAD_WORD, Shape, in_register};
-use crate::abi::data::Data;
+use crate::abi::data::{Data, Scalars};
 use crate::abi::passing::{CallState as _, Chosen, Passing, Returning};
 use crate::abi::rules::Rules;
 use crosscall_clauses::aarch64::{
     ResultAddressAtReturn, ResultMemoryAlign, VectorArgument, VectorResult, clause,
 };
-use crosscall_model::plan::{ClauseId, Piece, Transfer};
+use crosscall_model::plan::{ClauseId, Piece, Place, Transfer};
 use crosscall_model::{Case, Type};
 
 /// The greatest alignment in bytes of the memory for a result under AARCH64-RET-03.R2.
@@ -22,6 +22,9 @@ const MOST_WIDE: u32 = 128;
 
 /// Bytes of an address.
 const ADDRESS: u32 = 8;
+
+/// Bytes that the lanes of a small vector fill under AARCH64-S09.R13.
+const FILLED: u32 = 8;
 
 impl Returning for Aarch64 {
     /// AARCH64-RET-03: what would not be passed in registers as the first argument.
@@ -55,8 +58,8 @@ impl Returning for Aarch64 {
     /// AARCH64-RET-01: as the first argument.
     fn direct(&self, ty: &Type, rest_clauses: &mut Vec<ClauseId>, rules: &mut Rules<'_>) -> Transfer {
         let ((transfer, above), cited) = rules.citing(|rules| {
-            if let Some(len) = self.whole_vector(ty, rules) {
-                return (Transfer::Direct(vec![in_register(vector(0), 0, len)]), Vec::new());
+            if let Some(pieces) = self.whole_vector(ty, rules) {
+                return (Transfer::Direct(pieces), Vec::new());
             }
             let mut slots = CallState { is_result: true, ..CallState::default() };
             let Chosen { form, rest_clauses, .. } = self.form_behind(&mut slots, ty, false, rules);
@@ -89,16 +92,31 @@ impl Returning for Aarch64 {
 }
 
 impl Aarch64 {
-    /// Bytes of a result that is in v0 as a vector that is no short one (AARCH64-S09.R12).
-    fn whole_vector(&self, ty: &Type, rules: &mut Rules<'_>) -> Option<u32> {
-        let Type::Vector { .. } = ty else { return None };
+    /// A result that is in v0 as a vector that is no short one (AARCH64-S09.R12 and R13).
+    fn whole_vector(&self, ty: &Type, rules: &mut Rules<'_>) -> Option<Vec<Piece>> {
+        let Type::Vector { element, lanes } = ty else { return None };
         let (size, _) = rules.citing(|rules| self.layout(ty, rules).size);
         let is_short = self.is_short(ty, size, rules);
-        let fits = size <= u64::from(QUAD_WORD);
-        let is_whole = fits
-            && !is_short
-            && !rules.is(VectorArgument::VectorRegisters)
-            && rules.is(VectorResult::VectorRegister);
-        is_whole.then(|| u32::try_from(size).ok()).flatten()
+        let size = u32::try_from(size).ok().filter(|size| *size <= QUAD_WORD && !is_short)?;
+        let may_lie_apart = size < FILLED && *lanes > 1 && !element.is_floating();
+        let is_apart = match rules.is(VectorArgument::VectorRegisters) {
+            true => return None,
+            false => match rules.ask() {
+                VectorResult::AsArgument => return None,
+                VectorResult::VectorRegister => false,
+                VectorResult::LanesApart => may_lie_apart,
+            },
+        };
+        if !is_apart {
+            return Some(vec![in_register(vector(0), 0, size)]);
+        }
+        let (lane, _) = rules.citing(|rules| self.scalar(*element, rules).size);
+        let (len, step) = (u32::try_from(lane).ok()?, FILLED / lanes.next_power_of_two());
+        let lane = |i: u32| {
+            let byte = u16::try_from(i.saturating_mul(step)).ok()?;
+            let place = Place::Register { register: vector(0), byte };
+            Some(Piece { place, ..in_register(vector(0), i.saturating_mul(len), len) })
+        };
+        (0..*lanes).map(lane).collect()
     }
 }

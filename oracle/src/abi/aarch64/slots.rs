@@ -13,7 +13,7 @@ use crosscall_model::plan::{ClauseId, Extension, Piece, Place};
 use crosscall_model::target::Register;
 
 /// Number of argument registers of each kind.
-const REGISTERS: u8 = 8;
+pub(super) const REGISTERS: u8 = 8;
 
 /// Bytes of a general register, and of a place on the stack.
 pub(super) const DOUBLE_WORD: u64 = 8;
@@ -45,6 +45,8 @@ pub(in crate::abi) enum Shape {
     Composite,
     /// A vector that takes as many SIMD registers as it fills (AARCH64-S09.R9).
     Wide,
+    /// A vector that lies on the stack, whatever registers are left (AARCH64-S09.R15).
+    OnStack,
 }
 
 /// Members of an HFA or HVA.
@@ -143,6 +145,11 @@ impl CallState {
             Shape::Real => self.real(part, rules),
             Shape::Homogeneous(members) => self.homogeneous(part, &members, rules),
             Shape::Wide => self.wide(part, rules),
+            Shape::OnStack => {
+                self.general_closed |= self.general < REGISTERS;
+                self.general = REGISTERS;
+                self.on_stack(part, part.aligns.stack, rules)
+            }
         }
     }
 
@@ -365,7 +372,7 @@ fn cite_list(part: &ArgPart, pieces: &[Piece], rules: &mut Rules<'_>) {
         }
         Shape::Integer | Shape::Composite => &[clause::VAR_14],
         Shape::Homogeneous(_) => &[clause::VAR_15],
-        Shape::Real | Shape::Wide => &[clause::VAR_16],
+        Shape::Real | Shape::Wide | Shape::OnStack => &[clause::VAR_16],
     };
     own.iter().for_each(|clause| rules.cite(clause));
 }

@@ -37,8 +37,9 @@ pub(super) fn place(
         cursor.at = cursor.at.next_multiple_of(asked * 8);
         cursor.align = cursor.align.max(asked);
     }
-    let step = if record.packed { data.packed_step(unit, rules) } else { None };
-    let mut may_cross = || if record.packed { data.may_cross_packed(rules) } else { data.may_cross(rules) };
+    let is_packed = record.packed && (width > 0 || !data.cuts_packed(rules));
+    let step = if is_packed { data.packed_step(unit, rules) } else { None };
+    let mut may_cross = || if is_packed { data.may_cross_packed(rules) } else { data.may_cross(rules) };
     let is_moved = match step {
         Some(step) => width == 0 || cursor.at % step.max(1) + width > unit,
         None => width == 0 || (crosses(cursor.at, width, unit) && !may_cross()),
@@ -51,7 +52,7 @@ pub(super) fn place(
         _ => data.unnamed_aligns(rules),
     };
     let aligns = member.named || (declared.align > cursor.align && unnamed_aligns());
-    if !record.packed && aligns {
+    if !is_packed && aligns {
         cursor.align = cursor.align.max(declared.align);
     }
     let place = MemberPlace { bit_offset: cursor.at, bits: width };

@@ -447,14 +447,22 @@ pub(super) trait Data: Scalars + DataClauses {
         places.iter().map(|place| (place.bit_offset + place.bits).div_ceil(8)).max().unwrap_or(0)
     }
 
-    /// True for a record without bytes, and under the reading `no_name` for one without a named member.
-    fn is_without_values(&self, ty: &Type, no_name: impl Reading, rules: &mut Rules<'_>) -> bool
+    /// True for a record without bytes, and under the reading `no_name` for one that is `nameless`.
+    fn is_without_values(
+        &self,
+        ty: &Type,
+        nameless: fn(&Type) -> bool,
+        no_name: impl Reading,
+        rules: &mut Rules<'_>,
+    ) -> bool
     where
         Self: Sized,
     {
-        let Type::Record(record) = ty else { return false };
+        if ty.record().is_none() {
+            return false;
+        }
         let (whole, _) = rules.citing(|rules| self.layout(ty, rules));
-        whole.size == 0 || (record.members.iter().all(|member| !member.named) && rules.is(no_name))
+        whole.size == 0 || nameless(ty) && rules.is(no_name)
     }
 
     /// Names the clauses on which every layout of this kind of type rests; types of one part name none.
@@ -486,6 +494,11 @@ pub(super) trait Data: Scalars + DataClauses {
     /// it either crosses boundaries of that or does not ([`Data::may_cross_packed`]).
     fn packed_step(&self, _unit: u64, _rules: &mut Rules<'_>) -> Option<u64> {
         None
+    }
+
+    /// True if a bit-field of width zero does the same in a packed record as in another one; otherwise it is packed as others are.
+    fn cuts_packed(&self, _rules: &mut Rules<'_>) -> bool {
+        false
     }
 
     /// True if bit-fields of width zero at the end of a record move its end to the boundary that they ask for.
@@ -544,6 +557,23 @@ pub(super) trait Data: Scalars + DataClauses {
 
     /// Size in bytes of a record that holds nothing.
     fn empty_size(&self, align: u64, rules: &mut Rules<'_>) -> u64;
+}
+
+/// True for a record of which no member has a name.
+pub(super) fn names_no_member(ty: &Type) -> bool {
+    ty.record().is_some_and(|record| record.members.iter().all(|member| !member.named))
+}
+
+/// True for a type in which no member, however deep inside, has a name and a value.
+pub(super) fn names_no_value(ty: &Type) -> bool {
+    match ty {
+        Type::Record(record) => {
+            let has_value = |member: &Member| member.bits.is_some() || !names_no_value(&member.ty);
+            !record.members.iter().any(|member| member.named && has_value(member))
+        }
+        Type::Array(element, len) => *len == 0 || names_no_value(element),
+        _ => false,
+    }
 }
 
 /// Signedness of an enumeration, and the least size in bytes that an integer type has which holds all its constants.

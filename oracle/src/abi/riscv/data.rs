@@ -1,7 +1,7 @@
 //! Sizes, alignments and places of members: RISCV-LAYOUT and the silent points on records.
 
 use super::Riscv;
-use crate::abi::data::{Data, has_attributes};
+use crate::abi::data::{Data, has_attributes, names_no_member};
 use crate::abi::rules::Rules;
 use crosscall_clauses::riscv::{
     EmptyRecord, OddVectorSize, PackedBitFields, TrailingZeroBitField, UnnamedBitFieldAlign, VectorAlign,
@@ -110,7 +110,7 @@ impl Riscv {
 
     /// True for a record that is empty in the sense of RISCV-ARG-24.
     pub(super) fn is_empty(&self, ty: &Type, rules: &mut Rules<'_>) -> bool {
-        self.is_without_values(ty, EmptyRecord::NoNamedMember, rules)
+        self.is_without_values(ty, names_no_member, EmptyRecord::NoNamedMember, rules)
     }
 }
 

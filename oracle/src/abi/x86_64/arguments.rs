@@ -12,7 +12,8 @@ use crate::abi::data::Data;
 use crate::abi::passing::{self, Chosen, Passing, Returning};
 use crate::abi::rules::{Rules, joined};
 use crosscall_clauses::x86_64::{
-    AlCount, EmptyArgument, HugeVectorResult, NarrowedVectorArgument, NarrowedVectorResult, clause,
+    AlCount, EmptyArgument, HugeVectorResult, NarrowedVectorArgument, NarrowedVectorResult,
+    SingleDoubleVector, UnnamedBitsOnStack, clause,
 };
 use crosscall_model::case::Form as Written;
 use crosscall_model::plan::{ClauseId, Link, Linkage, Passed, Piece, Place, Transfer};
@@ -109,10 +110,12 @@ impl passing::CallState for CallState {
     type ArgPart = ArgPart;
 
     fn argument(&mut self, part: &ArgPart, unnamed: bool, rules: &mut Rules<'_>) -> Vec<Piece> {
-        let pieces = self.step(part, unnamed, rules);
+        // Of an unnamed one, what va_arg does says most.
+        let (pieces, cited) = rules.citing(|rules| self.step(part, unnamed, rules));
         if unnamed {
             cite_list(part, &pieces, rules);
         }
+        cited.into_iter().for_each(|clause| rules.cite(clause));
         pieces
     }
 
@@ -151,7 +154,7 @@ impl Passing for X86_64 {
         Chosen { form: Form::Value(part), from: 0, rest_clauses }
     }
 
-    /// What does not travel may take room on the stack (X86-S11).
+    /// What does not travel may take room on the stack (X86-S11), and what would lie there may not (X86-S08).
     fn form_behind(
         &self,
         slots: &mut CallState,
@@ -165,7 +168,10 @@ impl Passing for X86_64 {
         if is_empty && rules.is(EmptyArgument::Eightbyte) {
             slots.stack = slots.stack.saturating_add(EIGHTBYTE);
         }
-        chosen
+        let is_left_out = matches!(&chosen.form, Form::Value(part) if !slots.fits(part))
+            && self.is_all_in_doubt(ty, rules)
+            && rules.is(UnnamedBitsOnStack::NoRoom);
+        if is_left_out { Form::Nothing.into() } else { chosen }
     }
 
     /// Nothing travels by its address.
@@ -177,9 +183,10 @@ impl Passing for X86_64 {
         align
     }
 
-    /// All types but those of one INTEGER or SSE eightbyte, and unnamed arguments.
+    /// All types but those of one INTEGER or SSE eightbyte.
     fn is_led_by_form(&self, ty: &Type, unnamed: bool, _: &mut Rules<'_>) -> bool {
-        unnamed || ty.record().is_some() || ty.parts().is_some() || ty.scalar() == Some(Scalar::LongDouble)
+        let is_long_double = ty.scalar() == Some(Scalar::LongDouble);
+        !unnamed && (is_long_double || ty.record().is_some() || ty.parts().is_some())
     }
 
     fn shifting_clauses(&self, cited: Vec<ClauseId>) -> Vec<ClauseId> {
@@ -224,8 +231,9 @@ impl X86_64 {
         if is_huge && is_vector && role == Role::Result && rules.is(HugeVectorResult::Registers) {
             way = in_parts(size);
         }
-        if role == Role::Unnamed {
-            rules.cite(clause::VAR_19);
+        let is_one_double = matches!(ty, Type::Vector { element: Scalar::Double, lanes: 1 });
+        if is_one_double && role == Role::Result && rules.is(SingleDoubleVector::MemoryAsArgument) {
+            way = Way::Registers(in_one_register(size));
         }
         if way == Way::X87 && role != Role::Result {
             rules.cite(clause::ARG_42);
@@ -304,17 +312,17 @@ fn in_parts(size: u64) -> Way {
 fn cite_list(part: &ArgPart, pieces: &[Piece], rules: &mut Rules<'_>) {
     let is_stack = pieces.iter().all(|piece| matches!(piece.place, Place::Stack { .. }));
     let (integers, vectors) = part.registers();
-    let clauses: &[ClauseId] = match is_stack {
-        true => &[clause::VAR_20, clause::VAR_16, clause::VAR_23, clause::VAR_24],
-        false => &[clause::VAR_20, clause::VAR_21, clause::VAR_22],
-    };
-    clauses.iter().for_each(|clause| rules.cite(clause));
-    if integers > 0 {
+    if integers > 0 && !is_stack {
         rules.cite(clause::VAR_17);
     }
-    if vectors > 0 {
+    if vectors > 0 && !is_stack {
         rules.cite(clause::VAR_18);
     }
+    let clauses: &[ClauseId] = match is_stack {
+        true => &[clause::VAR_16, clause::VAR_20, clause::VAR_23, clause::VAR_24, clause::VAR_19],
+        false => &[clause::VAR_20, clause::VAR_21, clause::VAR_22, clause::VAR_19],
+    };
+    clauses.iter().for_each(|clause| rules.cite(clause));
     if is_stack && part.align > super::stack::ALIGN {
         rules.cite(clause::VAR_09);
     }

@@ -29,7 +29,7 @@ impl Allocation for X86_64 {
     type Class = ParameterClass;
 
     fn state(&self, slots: &CallState) -> CallState {
-        CallState { stack: slots.stack % ALIGN, align: 0, ..*slots }
+        CallState { stack: slots.stack % ALIGN, align: 0, reverted: [false; 2], ..*slots }
     }
 
     fn representatives(&self) -> Vec<Type> {

@@ -130,7 +130,7 @@ impl X86_64 {
         let is_integer = self.scalar(element, rules).sign.is_some();
         let is_memory = match (size, lanes, element) {
             (4, 1, Scalar::Float) => rules.is(SingleFloatVector::Memory),
-            (8, 1, Scalar::Double) => rules.is(SingleDoubleVector::Memory),
+            (8, 1, Scalar::Double) => !rules.is(SingleDoubleVector::Sse),
             (8, 1, _) if is_integer => match rules.ask() {
                 SingleIntegerVector::Sse => false,
                 SingleIntegerVector::Integer => return vec![Class::Integer],
@@ -165,6 +165,15 @@ impl X86_64 {
                 in_one_register(size)
             }
         }
+    }
+
+    /// True for a structure or union of nothing but members in doubt, such as bit-fields without a name.
+    pub(super) fn is_all_in_doubt(&self, ty: &Type, rules: &mut Rules<'_>) -> bool {
+        let fields = |rules: &mut Rules<'_>| {
+            let size = self.layout(ty, rules).size;
+            Fields::of(self, ty, size, rules)
+        };
+        ty.record().is_some() && !rules.citing(fields).0.has_any
     }
 
     /// The five steps for structures, unions and what is classified as one.

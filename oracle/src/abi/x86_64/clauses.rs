@@ -10,7 +10,7 @@ use crate::abi::rules::{Rules, joined};
 use crosscall_clauses::x86_64::clause;
 use crosscall_model::layout::MemberPlace;
 use crosscall_model::plan::ClauseId;
-use crosscall_model::{Record, Scalar, Type};
+use crosscall_model::{Member, Record, RecordKind, Scalar, Type};
 
 impl DataClauses for X86_64 {
     fn named_clauses(&self) -> NamedClauses {
@@ -42,10 +42,12 @@ impl DataClauses for X86_64 {
                 let (end, _) = rules.citing(|rules| self.end_of_members(ty, rules));
                 let unnamed: &[ClauseId] =
                     if ends_in_unnamed_bits(record) { &[clause::LAYOUT_14] } else { &[] };
+                let shared: &[ClauseId] =
+                    if ends_in_bits(record) { &[clause::LAYOUT_13, clause::LAYOUT_12] } else { &[] };
                 let of_size = [clause::LAYOUT_03, clause::LAYOUT_02];
                 let of_members = [clause::LAYOUT_02, clause::LAYOUT_03];
                 let of_end = if end < size { of_size } else { of_members };
-                joined([attributes(record), unnamed, &of_end])
+                joined([attributes(record), unnamed, shared, &of_end])
             }
             _ => joined([&self.own_clauses(ty, rules), byte]),
         }
@@ -148,4 +150,12 @@ fn has_unnamed(record: &Record) -> bool {
 
 fn attributes(record: &Record) -> &'static [ClauseId] {
     if has_effective_attributes(record) { &[clause::S06] } else { &[] }
+}
+
+/// True for a structure whose last member is a bit-field behind others.
+fn ends_in_bits(record: &Record) -> bool {
+    let is_field = |member: &Member| member.named && member.bits.is_some();
+    record.kind == RecordKind::Struct
+        && record.members.len() > 1
+        && record.members.last().is_some_and(is_field)
 }

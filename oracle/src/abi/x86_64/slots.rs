@@ -113,6 +113,8 @@ pub(in crate::abi) struct CallState {
     pub(super) stack: u64,
     /// The greatest alignment of a stack argument in bytes.
     pub(super) align: u64,
+    /// True if an argument that lies on the stack gave back general registers, and if one gave back vector registers.
+    pub(super) reverted: [bool; 2],
 }
 
 impl CallState {
@@ -126,13 +128,17 @@ impl CallState {
         VECTOR_ARGUMENTS.saturating_sub(self.vectors)
     }
 
+    /// True for a value that travels in registers, if enough of them are left.
+    pub(super) fn fits(&self, part: &ArgPart) -> bool {
+        let (integers, vectors) = part.registers();
+        !part.classes.is_empty() && integers <= self.integers_left() && vectors <= self.vectors_left()
+    }
+
     /// Places a value.
     pub(super) fn step(&mut self, part: &ArgPart, unnamed: bool, rules: &mut Rules<'_>) -> Vec<Piece> {
-        let (integers, vectors) = part.registers();
-        let fits = integers <= self.integers_left() && vectors <= self.vectors_left();
         let pieces = match part.classes.is_empty() {
             true => self.on_stack(part, unnamed, rules),
-            false if fits => self.in_registers(part, rules),
+            false if self.fits(part) => self.in_registers(part, rules),
             false => self.without_registers(part, unnamed, rules),
         };
         rules.cite(clause::ARG_36);
@@ -140,6 +146,10 @@ impl CallState {
     }
 
     fn in_registers(&mut self, part: &ArgPart, rules: &mut Rules<'_>) -> Vec<Piece> {
+        let (integers, vectors) = part.registers();
+        if integers > 0 && self.reverted[0] || vectors > 0 && self.reverted[1] {
+            rules.cite(clause::ARG_45);
+        }
         for class in &part.classes {
             match class {
                 Class::Integer => [clause::ARG_38, clause::ARG_39].into_iter().for_each(|c| rules.cite(c)),
@@ -151,7 +161,6 @@ impl CallState {
         if self.stack > 0 {
             rules.cite(clause::ARG_47);
         }
-        let (integers, vectors) = part.registers();
         let next = (self.integers.into(), self.vectors);
         self.integers = self.integers.saturating_add(integers);
         self.vectors = self.vectors.saturating_add(vectors);
@@ -171,10 +180,11 @@ impl CallState {
             return pieces;
         }
         rules.cite(clause::ARG_44);
-        let reverts = integers > 0 && self.integers_left() > 0 || vectors > 0 && self.vectors_left() > 0;
-        if reverts {
+        let reverts = [integers > 0 && self.integers_left() > 0, vectors > 0 && self.vectors_left() > 0];
+        if reverts.contains(&true) {
             rules.cite(clause::ARG_45);
         }
+        self.reverted = [self.reverted[0] || reverts[0], self.reverted[1] || reverts[1]];
         let pieces = self.on_stack(part, unnamed, rules);
         if is_half && rules.is(RevertedRegister::UnusedAfterInt128) {
             self.integers = INTEGER_ARGUMENTS.len() as u8;

@@ -50,6 +50,7 @@ const CASES: &[&str] = &[
     "void f(struct { struct { int a; char b; } c; int d : 5; short e; }, struct { char a; int b : 20; })",
     "void f(struct { char a[3]; union { int b; } c; struct { short d; } e; }, struct { double a; long b; })",
     "_Atomic int f(_Atomic short, struct { enum { A, B } a : 3; int b : 4; }, struct { void *a; void (*b)(void); })",
+    "void f(struct __attribute__((packed)) { char a; int : 0; char b; }, float __attribute__((vector_size(4))), int)",
 ];
 
 fn cases() -> Vec<Case> {

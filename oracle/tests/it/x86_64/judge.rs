@@ -297,7 +297,8 @@ fn accesses(readings: &'static [(&'static str, &'static str)], events: &[Event])
     exit.pc = BACK;
     set(&mut exit, "rsp", &(SP + 8).to_le_bytes());
     // A function that no other unit can call is called with any stack pointer.
-    let ground = Ground { stack: STACK, subject_code: vec![0x400..0x900], ..Ground::default() };
+    let ground =
+        Ground { stack: STACK, subject_code: std::iter::once(0x400..0x900).collect(), ..Ground::default() };
     let seen = Observation {
         entry: Some(entry),
         exit: Some(exit),
