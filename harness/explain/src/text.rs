@@ -212,7 +212,8 @@ fn spots(plan: &Plan, moment: Moment) -> Vec<Spot> {
 /// A register's number, its first byte that is used, and what is there.
 type Used = (u16, u16, String);
 
-/// Registers in rows: a box for each from the first to the last of its file that is used.
+/// Registers in rows: a box for each from the first to the last of its file that is used, or for each that is used where their
+/// numbers say nothing.
 fn boxes(target: Target, spots: &[Spot]) -> String {
     let mut files: Vec<(&str, Vec<Used>)> = Vec::new();
     for spot in spots {
@@ -229,11 +230,17 @@ fn boxes(target: Target, spots: &[Spot]) -> String {
 
 /// The rows of one file.
 fn file_boxes(target: Target, used: &[Used]) -> String {
-    let (Some(first), Some(last)) = (used.iter().map(|u| u.0).min(), used.iter().map(|u| u.0).max()) else {
-        return String::new();
-    };
+    let order = target.facts().order_at_calls;
+    let mut numbers: Vec<u16> = used.iter().map(|u| u.0).collect();
+    if numbers.iter().any(|number| order.contains(&Register(*number))) {
+        numbers
+            .sort_by_key(|number| order.iter().position(|other| other.0 == *number).unwrap_or(order.len()));
+        numbers.dedup();
+    } else if let (Some(first), Some(last)) = (numbers.iter().min(), numbers.iter().max()) {
+        numbers = (*first..=*last).collect();
+    }
     let mut boxes: Vec<(String, String)> = Vec::new();
-    for number in first..=last {
+    for number in numbers {
         let labels: Vec<&str> = used.iter().filter(|u| u.0 == number).map(|u| u.2.as_str()).collect();
         let text = if labels.is_empty() { "-".to_owned() } else { labels.join(" ") };
         boxes.push((target.register_name(Register(number)), text));

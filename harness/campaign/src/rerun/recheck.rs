@@ -271,7 +271,10 @@ const HARMLESS: [&str; 5] = ["-march", "-mabi", "-mcmodel", "-mcpu", "-mtune"];
 /// True if a subject is one of those with which something was found, or is run at the level of one of them and with no other
 /// options that change code.
 fn is_alike(subject: &Toolchain, found: &[String]) -> bool {
-    let own = subject.cc.iter().rev().find(|word| word.starts_with("-O")).map_or("-O0", String::as_str);
+    let given = subject.cc.iter().rev().find(|word| word.starts_with("-O")).map(String::as_str);
+    // A recording has no command, but a name.
+    let of_name = level(&subject.name).filter(|_| subject.cc.is_empty()).map(|(_, level)| level);
+    let own = given.or(of_name).unwrap_or("-O0");
     let changes = |word: &String| {
         (word.starts_with("-f") || word.starts_with("-m"))
             && !HARMLESS.iter().any(|own| word.starts_with(own))
@@ -370,6 +373,7 @@ mod tests {
         assert!(!is_alike(&subject("nightly", &more), &found));
         assert!(is_alike(&subject("nightly", &more[..3]), &found));
         assert!(is_alike(&subject("epiphany-elf-gcc-O0", &more), &found));
+        assert!(!is_alike(&subject("recorded-epiphany-elf-gcc-O2", &[]), &found));
         // An assembler has no levels, and a case may not say where it was found.
         assert!(is_alike(&subject("as", &[]), &["epiphany-elf-binutils".to_owned()]));
         assert!(is_alike(&subject("nightly", &["build/gcc", "-O2"]), &[]));

@@ -80,7 +80,7 @@ mod faults {
         Repaired {
             prototype: "int f(int m, int n)",
             arguments: &["m: 0"],
-            finding: ("depends on the bits above n", "AARCH64-ARG-25"),
+            finding: ("depends on the bits above n", "AARCH64-ARG-13"),
             wrong: "lsr x0, x1, 1",
             right: "lsr w0, w1, 1",
         },

@@ -59,6 +59,9 @@ pub struct Facts {
     pub registers: &'static [RegisterInfo],
     /// Register that is the stack pointer.
     pub stack_pointer: Register,
+    /// Registers in the order in which calls use them, where their numbers have another one; of their file a picture shows only
+    /// those that hold something.
+    pub order_at_calls: &'static [Register],
     /// Number of bytes of a word: the unit of pushes, spills and stack slots.
     pub word: u16,
     /// Number of bytes of an address.
@@ -99,6 +102,7 @@ impl Facts {
             clause_prefix,
             registers,
             stack_pointer,
+            order_at_calls: &[],
             word: 4,
             address: 4,
             least_store: 1,

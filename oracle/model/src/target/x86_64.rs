@@ -6,10 +6,19 @@ use super::{Facts, FloatFormat, Register, RegisterInfo, general, special};
 pub(super) const FACTS: Facts = Facts {
     word: 8,
     address: 8,
+    order_at_calls: &[RAX, RDI, RSI, RDX, RCX, R8, R9],
     call_pushes: 8,
     long_double: FloatFormat::EXTENDED,
     ..Facts::usual("x86_64", "X86", REGISTERS, Register(4))
 };
+
+const RAX: Register = Register(0);
+const RCX: Register = Register(1);
+const RDX: Register = Register(2);
+const RSI: Register = Register(6);
+const RDI: Register = Register(7);
+const R8: Register = Register(8);
+const R9: Register = Register(9);
 
 /// The direction flag.
 const DIRECTION: u64 = 0x400;

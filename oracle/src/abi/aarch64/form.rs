@@ -2,7 +2,7 @@
 
 use super::Aarch64;
 use super::alignment::{Aligns, class};
-use super::slots::{ArgPart, CallState, DOUBLE_WORD, Members, Shape};
+use super::slots::{ArgPart, CallState, Members, Shape};
 use crate::abi::data::{Basic, Data, Scalars};
 use crate::abi::passing::{self, Chosen};
 use crate::abi::rules::{Rules, joined};
@@ -20,8 +20,9 @@ pub(super) type Form = passing::Form<ArgPart>;
 /// The most bytes of a composite that travels by value without being an HFA or HVA.
 const MOST_BYTES: u64 = 16;
 
-/// Bytes of an `int`.
+/// Bytes of an `int`, and of a general register.
 const INT: u64 = 4;
+const REGISTER: u64 = 8;
 
 impl Aarch64 {
     /// Form of a value behind those that have taken these registers.
@@ -152,7 +153,7 @@ impl Aarch64 {
             return Form::Value(ArgPart::new(whole.size, aligns, Shape::Real)).into();
         }
         let is_of_reals = |ty: &Type| ty.parts().is_some_and(|(lane, _)| lane.is_floating());
-        let may_lie_apart = !slots.is_result && whole.size < DOUBLE_WORD && is_of_reals(ty);
+        let may_lie_apart = !slots.is_result && whole.size < REGISTER && is_of_reals(ty);
         if may_lie_apart && rules.is(ShortRealVector::OnStack) {
             return Form::Value(ArgPart::new(whole.size, aligns, Shape::OnStack)).into();
         }
@@ -220,14 +221,15 @@ impl Aarch64 {
         if !slots.is_result && basic.size < INT {
             rules.cite(clause::ARG_36);
         }
+        let own = if slots.is_result { clause::RET_02 } else { clause::ARG_13 };
         if !is_extended {
-            return Form::Value(part).into();
+            let rest_clauses = if basic.size < REGISTER { vec![own] } else { Vec::new() };
+            return Chosen { rest_clauses, ..Form::Value(part).into() };
         }
         let (is_signed, cited) =
             rules.citing(|rules| basic.sign.is_some_and(|sign| self.is_signed(sign, rules)));
         let filled = INT as u16;
         let rest = if is_signed { Extension::Sign(filled) } else { Extension::Zero(filled) };
-        let own = if slots.is_result { clause::RET_02 } else { clause::ARG_13 };
         Chosen { rest_clauses: joined([&[own], &cited]), ..Form::Value(ArgPart { rest, ..part }).into() }
     }
 }
