@@ -150,16 +150,21 @@ pub(super) fn keep_new(
     Ok(())
 }
 
-/// What becomes of the new findings of a run on a processor, for targets of which crosscall has only a description.
+/// What becomes of the new findings of a run on a processor, for targets of which crosscall has only a description. `announce`
+/// hears which one is next, and of how many.
 pub(super) fn on_processor(
     report: &RunReport,
     toolchains: &[Toolchain],
     known: &Known,
     context: CompileContext<'_>,
+    announce: &dyn Fn(usize, usize),
 ) -> Vec<OnProcessor> {
     let new = new_of(report).into_iter().filter(|(target, _)| backend::is_described(*target));
-    let tried = new.take(MOST_KEPT).take_while(|_| interrupt::signal().is_none());
-    let outcome = |(target, same): (Target, Vec<&Finding>)| {
+    let new: Vec<_> = new.take(MOST_KEPT).collect();
+    let count = new.len();
+    let tried = (1..).zip(new).take_while(|_| interrupt::signal().is_none());
+    let outcome = |(number, (target, same)): (usize, (Target, Vec<&Finding>))| {
+        announce(number, count);
         let shown = shown(same, target, toolchains, known, context)?;
         let (seen, said) = confirm::on_processor(&shown.scene(toolchains, context))?;
         Some(OnProcessor { target, finding: shown.finding.headline(), seen, said })

@@ -278,7 +278,14 @@ fn finish(
         report = stored::report(store, report, &settings.known)?;
     }
     let context = settings.compile_context();
-    report.on_processor = matrix::on_processor(&report, &settings.toolchains, &settings.known, context);
+    let waiting = Waiting::for_what("showing new findings on the processor");
+    report.on_processor =
+        matrix::on_processor(&report, &settings.toolchains, &settings.known, context, &|number, of| {
+            waiting.say(&format!(
+                "showing new finding {number} of {of} on the processor: ^C leaves out the rest"
+            ));
+        });
+    drop(waiting);
     if args.report.is_none() {
         let folder = evidence::cases::FOLDER;
         // A program finds the path of each in the report.
