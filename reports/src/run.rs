@@ -124,7 +124,7 @@ pub struct Gone {
     pub fixed_since: Option<String>,
 }
 
-/// What becomes of a finding on a processor, or in qemu, in a program that is built without crosscall.
+/// Outcome of a finding on a processor, or in qemu, in a program that is built without crosscall.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OnProcessor {
     /// The target.

@@ -71,7 +71,7 @@ fn pairs(list: &mut List) {
 
 /// Structures in which nothing has a name, in others, and bit-fields of width zero in packed ones.
 fn unnamed_bits(list: &mut List) {
-    let unnamed = |ty: Scalar, bits: u8| Member { named: false, ..Member::bit_field(ty.into(), bits) };
+    let unnamed = |ty: Scalar, bits: u8| Member::unnamed_bits(ty.into(), bits);
     let members = |all: Vec<Member>, packed: bool| record(RecordKind::Struct, all, packed, None);
     let nameless = members(vec![unnamed(Int, 5)], false);
     for ty in [array(nameless.clone(), 2), nameless] {

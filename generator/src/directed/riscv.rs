@@ -33,7 +33,7 @@ fn plain(ty: impl Into<Type>) -> Member {
 /// and an integer; arrays without elements and without a length behind them, and behind one.
 fn members_without_size(list: &mut List) {
     let empty = || Type::structure([]);
-    let nothing = |ty: Type| Member { named: false, ..Member::bit_field(ty, 0) };
+    let nothing = |ty: Type| Member::unnamed_bits(ty, 0);
     for (first, second) in [(Float, Float), (Double, Double), (Float, Int), (Int, Double)] {
         for between in [plain(union([])), plain(empty()), nothing(Int.into()), plain(array(empty(), 2))] {
             list.everywhere(&members(vec![plain(first), between, plain(second)]));
@@ -49,7 +49,7 @@ fn members_without_size(list: &mut List) {
 /// Two fields of which one is real: as members, as an array, nested, packed, as a bit-field, as a pointer.
 fn reals_and_integers(list: &mut List) {
     let bits = |ty: Scalar, bits: u8| Member::bit_field(ty.into(), bits);
-    let unnamed = |ty: Scalar, n: u8| Member { named: false, ..bits(ty, n) };
+    let unnamed = |ty: Scalar, bits: u8| Member::unnamed_bits(ty.into(), bits);
     for real in [Float, Double] {
         for other in
             [bits(Int, 20), bits(LongLong, 20), bits(LongLong, 40), unnamed(Int, 5), plain(Type::DataPointer)]
@@ -115,7 +115,7 @@ fn results_in_memory(list: &mut List) {
 /// moves.
 fn arrays_of_bit_fields(list: &mut List) {
     for (ty, bits) in [(Int, 3), (Int, 0), (Short, 5), (LongLong, 0), (LongLong, 3)] {
-        let unnamed = Member { named: false, ..Member::bit_field(ty.into(), bits) };
+        let unnamed = Member::unnamed_bits(ty.into(), bits);
         let element = members(vec![plain(Char), unnamed, plain(Char)]);
         list.pass([Type::structure([array(element.clone(), 2)])]);
         list.call(Some(Type::structure([array(element.clone(), 3)])), vec![Int.into()]);
@@ -186,7 +186,7 @@ fn rare(list: &mut List) {
 /// of two, alignments above those of the stack.
 fn rare_forms(list: &mut List) {
     let registers = list.registers();
-    let unnamed = |ty: Scalar, bits: u8| Member { named: false, ..Member::bit_field(ty.into(), bits) };
+    let unnamed = |ty: Scalar, bits: u8| Member::unnamed_bits(ty.into(), bits);
     let named = |ty: &Type, align: u32| match ty {
         Type::Record(record) => {
             Type::Record(Box::new(Record { name_align: Some(align), ..(**record).clone() }))

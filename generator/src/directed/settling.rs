@@ -114,7 +114,7 @@ pub(super) fn aligned(
 /// Unnamed bit-fields that may align their record: each is of a wider type than all other members.
 pub(super) fn unnamed_bit_fields(list: &mut List) {
     for (ty, bits) in [(Int, 3), (Int, 0), (Short, 5), (LongLong, 0)] {
-        let unnamed = Member { named: false, ..Member::bit_field(ty.into(), bits) };
+        let unnamed = Member::unnamed_bits(ty.into(), bits);
         let members = [Member::plain(Char.into()), unnamed, Member::plain(Char.into())];
         list.pass([record(RecordKind::Struct, members, false, None)]);
     }

@@ -15,7 +15,7 @@ pub(crate) fn settling(list: &mut List) {
 
 /// Structures of nothing but unnamed bit-fields in the last register, and without one.
 fn unnamed_bits(list: &mut List) {
-    let unnamed = |ty: Scalar, bits: u8| Member { named: false, ..Member::bit_field(ty.into(), bits) };
+    let unnamed = |ty: Scalar, bits: u8| Member::unnamed_bits(ty.into(), bits);
     for members in [vec![unnamed(Int, 5)], vec![unnamed(LongLong, 40), unnamed(Int, 3)]] {
         let ty = record(RecordKind::Struct, members, false, None);
         for before in [5, 6] {

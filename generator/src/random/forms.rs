@@ -99,7 +99,7 @@ impl Maker<'_, '_, '_> {
             let ty = *self.draw.pick(self.repertoire.scalars.bit_fields).unwrap_or(&Scalar::Int);
             let limit = if ty == Scalar::Bool { 1 } else { self.widths.scalar(ty).min(64) };
             let bits = if self.draw.chance(15) { 0 } else { self.draw.between(1, limit) };
-            Member { named: false, ..Member::bit_field(ty.into(), u8::try_from(bits).unwrap_or(1)) }
+            Member::unnamed_bits(ty.into(), u8::try_from(bits).unwrap_or(1))
         });
         let members = members.collect();
         Type::Record(Box::new(Record::new(kind, members)))

@@ -5,7 +5,7 @@ use super::Audit;
 use super::depends::{Difference, cause};
 use super::draw::Drawn;
 use super::enter::open_above;
-use super::poison::{Above, Flipped, Lair, Poison};
+use super::poison::{Above, Lair};
 use super::scene::Run;
 use crosscall_engine::machine::TrialError;
 use crosscall_model::plan::Plan;
@@ -33,16 +33,15 @@ impl Audit<'_> {
         runs: [&Run; 2],
     ) -> Result<bool, TrialError> {
         let Some(what) = runs.iter().find_map(|run| trouble(run)) else { return Ok(false) };
-        let known = self.extended.registers.clone();
         let mut open: Vec<Register> = open_above(self.question.target, plan);
-        open.retain(|register| !known.iter().any(|(extended, _)| extended == register));
+        open.retain(|register| !self.extended.registers.iter().any(|(extended, _)| extended == register));
         if open.is_empty() || self.extended.tried >= MOST_TRIED {
             return Ok(false);
         }
         self.extended.tried += 1;
         for above in [Above::Sign, Above::Zero] {
-            let all: Vec<_> =
-                known.iter().copied().chain(open.iter().map(|register| (*register, above))).collect();
+            let mut all = self.extended.registers.clone();
+            all.extend(open.iter().map(|register| (*register, above)));
             if self.goes_astray(plan, drawn, seed, &all)? {
                 continue;
             }
@@ -78,17 +77,12 @@ impl Audit<'_> {
         seed: u64,
         extended: &[(Register, Above)],
     ) -> Result<bool, TrialError> {
-        for flipped in [Flipped::Nowhere, Flipped::Everywhere] {
-            let run = self.scene.run(plan, drawn, Poison { seed, flipped, extended }, 0)?;
-            if trouble(&run).is_some() {
-                return Ok(true);
-            }
-        }
-        Ok(false)
+        let runs = self.scene.pair(plan, drawn, seed, extended)?;
+        Ok(runs.iter().any(|run| trouble(run).is_some()))
     }
 }
 
-/// What went wrong where a run leaves its memory or does not come back.
+/// Difference that a run makes which leaves its memory or does not come back; `None` for others.
 fn trouble(run: &Run) -> Option<Difference> {
     match () {
         () if !run.strays.is_empty() => Some(Difference::Accesses),

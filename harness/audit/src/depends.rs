@@ -11,7 +11,7 @@ use crosscall_model::target::Register;
 pub(super) enum Difference {
     /// Whether the function came back.
     End,
-    /// Whether it keeps to the memory that it was given.
+    /// The memory that it accesses.
     Accesses,
     /// The result.
     Result,

@@ -59,7 +59,6 @@ use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::finding::{Topic, ValueId};
 use crosscall_model::observation::End as RunEnd;
 use crosscall_model::plan::{ClauseId, Plan, add_clauses};
-use crosscall_model::target::Register;
 use crosscall_model::{Case, Form, Target};
 use crosscall_oracle::judge::Judgement;
 use crosscall_reports::audit::{Audited, End, Ran, Source};
@@ -71,7 +70,7 @@ use findings::{Findings, sort};
 use material::Material;
 use meaning::Meaning;
 use parameters::{Parameters, resolve};
-use poison::{Above, Flipped, Poison};
+use poison::{Flipped, Poison};
 use scene::{Run, Scene, fresh};
 use sources::Sources;
 use std::collections::BTreeSet;
@@ -378,31 +377,16 @@ impl<'a> Audit<'a> {
         Ok(self.findings.weight())
     }
 
-    /// Two runs of an input, between which every bit of poison differs.
-    fn pair(
-        &mut self,
-        plan: &Plan,
-        drawn: &Drawn,
-        seed: u64,
-        extended: &[(Register, Above)],
-    ) -> Result<[Run; 2], TrialError> {
-        let mut run = |flipped| self.scene.run(plan, drawn, Poison { seed, flipped, extended }, 0);
-        Ok([run(Flipped::Nowhere)?, run(Flipped::Everywhere)?])
-    }
-
     /// Runs one input in all ways; true if something of the function ran that had not run before.
     fn one(&mut self, drawn: &Drawn, seed: u64, other_modes: bool) -> Result<bool, TrialError> {
         let mut case = self.case.clone();
         case.arguments.clone_from(&drawn.values);
         let (plan, _) = plan_of(&case, &self.dialect);
         let plan = named(plan, &self.parameters);
-        let mut extended = self.extended.registers.clone();
-        let [mut first, mut second] = self.pair(&plan, drawn, seed, &extended)?;
+        let [mut first, mut second] = self.scene.pair(&plan, drawn, seed, &self.extended.registers)?;
         if self.is_misled(&plan, drawn, seed, [&first, &second])? {
-            extended.clone_from(&self.extended.registers);
-            [first, second] = self.pair(&plan, drawn, seed, &extended)?;
+            [first, second] = self.scene.pair(&plan, drawn, seed, &self.extended.registers)?;
         }
-        let poison = |flipped| Poison { seed, flipped, extended: &extended };
         if self.lacks_stack(&first, &second) || self.lacks_instruction(&first, &second) {
             return Ok(false);
         }
@@ -418,8 +402,8 @@ impl<'a> Audit<'a> {
         let is_new = self.look(drawn, &first, &of_first);
         self.look(drawn, &second, &of_second);
         if other_modes || is_new {
-            let third =
-                self.scene.run(&plan, drawn, poison(Flipped::Nowhere), modes(self.question.target))?;
+            let poison = Poison { seed, flipped: Flipped::Nowhere, extended: &self.extended.registers };
+            let third = self.scene.run(&plan, drawn, poison, modes(self.question.target))?;
             if self.unexecuted(&third).is_none() {
                 let judged = self.readings.judge(&case, &third.seen);
                 self.look(drawn, &third, &judged);
@@ -430,7 +414,8 @@ impl<'a> Audit<'a> {
             self.trace(&plan, drawn, &first, seed, &differing)?;
         }
         if let Some(other) = &mut self.other {
-            let theirs = other.run(&plan, drawn, poison(Flipped::Nowhere), 0)?;
+            let poison = Poison { seed, flipped: Flipped::Nowhere, extended: &self.extended.registers };
+            let theirs = other.run(&plan, drawn, poison, 0)?;
             self.compare(drawn, &first, &theirs);
         }
         Ok(is_new)
@@ -506,10 +491,10 @@ impl<'a> Audit<'a> {
             return Ok(());
         }
         let mut is_explained = false;
-        let extended = self.extended.registers.clone();
         let parameters = self.parameters.list.clone();
         for lair in lairs(plan, drawn) {
-            let poison = Poison { seed, flipped: Flipped::Only(lair), extended: &extended };
+            let extended = &self.extended.registers;
+            let poison = Poison { seed, flipped: Flipped::Only(lair), extended };
             let run = self.scene.run(plan, drawn, poison, 0)?;
             let differing = differences(&first.left, &run.left);
             if differing.is_empty() {

@@ -5,7 +5,7 @@ use super::enter::{StageFacts, enter};
 use super::eyes::{Counted, Eyes, Stray, Ways};
 use super::meaning::Access;
 use super::parameters::Parameters;
-use super::poison::{Lair, Poison};
+use super::poison::{Above, Flipped, Lair, Poison};
 use crosscall_engine::machine::{self, TrialError};
 use crosscall_engine::trial::entered::{Conditions, Hand, K, Stage};
 use crosscall_engine::widths::type_widths;
@@ -213,6 +213,21 @@ impl Scene {
         let left = self.left(plan, drawn, poison, &seen);
         let instructions = self.stage.instructions();
         Ok(Run { seen, ways, deepest, strays, writers, values, miscounts, astray, instructions, left })
+    }
+
+    /// Two runs of an input, between which every bit of poison differs.
+    ///
+    /// # Errors
+    /// As for [`run`](Self::run).
+    pub(super) fn pair(
+        &mut self,
+        plan: &Plan,
+        drawn: &Drawn,
+        seed: u64,
+        extended: &[(Register, Above)],
+    ) -> Result<[Run; 2], TrialError> {
+        let mut run = |flipped| self.run(plan, drawn, Poison { seed, flipped, extended }, 0);
+        Ok([run(Flipped::Nowhere)?, run(Flipped::Everywhere)?])
     }
 
     fn left(&self, plan: &Plan, drawn: &Drawn, poison: Poison<'_>, seen: &Observation) -> Left {

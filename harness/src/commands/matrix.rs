@@ -138,9 +138,6 @@ pub(super) fn keep_new(
         note(&format!("evidence is kept of the first {MOST_KEPT} of {} new findings", new.len()));
     }
     for (target, same) in new.into_iter().take(MOST_KEPT) {
-        if interrupt::signal().is_some() {
-            return Ok(());
-        }
         let Some(shown) = shown(same, target, toolchains, known, context) else { continue };
         let finding = &shown.finding;
         let scene = shown.scene(toolchains, context);
@@ -150,7 +147,7 @@ pub(super) fn keep_new(
     Ok(())
 }
 
-/// What becomes of the new findings of a run on a processor, for targets of which crosscall has only a description. `announce`
+/// Outcome of each new finding of a run on a processor, for targets of which crosscall has only a description. `announce`
 /// hears which one is next, and of how many.
 pub(super) fn on_processor(
     report: &RunReport,
@@ -191,7 +188,7 @@ fn new_of(report: &RunReport) -> Vec<(Target, Vec<&Finding>)> {
     new
 }
 
-/// The first of equal findings that shows again; if none does, the first that can be run.
+/// The first of equal findings that shows again; if none does, the first that can be run. None after a signal.
 fn shown(
     same: Vec<&Finding>,
     target: Target,
@@ -201,6 +198,9 @@ fn shown(
 ) -> Option<Shown> {
     let mut shown: Option<Shown> = None;
     for finding in same {
+        if interrupt::signal().is_some() {
+            return None;
+        }
         match again(finding, target, toolchains, known, context) {
             Ok(Some(own)) => {
                 let shows = own.evidence.is_some();

@@ -4,6 +4,7 @@ use super::Scene;
 use super::watched::{self, Watched};
 use super::words::words_of;
 use crosscall_engine::machine;
+use crosscall_engine::trial::program::begin_call;
 use crosscall_generator::c_unit::standalone;
 use crosscall_generator::rust_unit;
 use crosscall_machines::machine::Stop;
@@ -286,15 +287,7 @@ fn run(
     let mut machine = machine::machine(target).map_err(|e| e.to_string())?;
     machine.load(&program).map_err(|e| e.to_string())?;
     machine.seal();
-    let stack = crosscall_engine::trial::program::stack_of(target, &*machine);
-    let room = crosscall_engine::trial::program::CALLER_FRAME;
-    let pointer = machine.registers().iter().position(|r| r.name == machine::tools(target).stack_pointer());
-    if let Some(pointer) = pointer.and_then(|p| u16::try_from(p).ok()) {
-        let sp = if target.grows_down() { stack.end - room } else { stack.start + room };
-        machine.set_register(pointer, sp);
-    }
-    // It may push the return address.
-    let home = machine.begin_call(main);
+    let home = begin_call(target, &mut *machine, main);
     machine.set_breakpoints(&[home]);
     let ended = match machine.run(BUDGET) {
         Stop::Breakpoint(at) if at == home => {

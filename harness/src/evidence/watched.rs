@@ -332,6 +332,7 @@ fn main_text(items: &[Item]) -> String {
 mod tests {
     use super::*;
     use crosscall_base::process::Limits;
+    use crosscall_engine::trial::program::begin_call;
     use crosscall_engine::verdict;
     use crosscall_engine::verdict::batch::Batch;
     use crosscall_engine::widths::widths;
@@ -387,13 +388,8 @@ mod tests {
         let mut machine = machine::machine(target).unwrap();
         machine.load(&program).unwrap();
         machine.seal();
-        let stack = crosscall_engine::trial::program::stack_of(target, &*machine);
-        let room = crosscall_engine::trial::program::CALLER_FRAME;
-        let sp = if target.grows_down() { stack.end - room } else { stack.start + room };
-        let pointer =
-            machine.registers().iter().position(|r| r.name == machine::tools(target).stack_pointer());
-        machine.set_register(u16::try_from(pointer.unwrap()).unwrap(), sp);
-        let home = machine.begin_call(program.address_of(&machine::symbol(target, "call0")).unwrap());
+        let call = program.address_of(&machine::symbol(target, "call0")).unwrap();
+        let home = begin_call(target, &mut *machine, call);
         machine.set_breakpoints(&[home]);
         let ended = machine.run(1_000_000);
         let failed = watched.failed(target, &program, &mut *machine).unwrap();

@@ -316,6 +316,11 @@ impl Member {
     pub fn bit_field(ty: Type, bits: u8) -> Member {
         Member { bits: Some(bits), ..Member::plain(ty) }
     }
+
+    /// A bit-field without a name.
+    pub fn unnamed_bits(ty: Type, bits: u8) -> Member {
+        Member { named: false, ..Member::bit_field(ty, bits) }
+    }
 }
 
 impl Type {

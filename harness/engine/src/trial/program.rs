@@ -26,7 +26,7 @@ pub(crate) const SLOT_FILLER: u8 = 0xe5;
 
 /// Bytes between the initial stack pointer and the beginning of the stack: the part of the start-up code's
 /// frame that a subject must not write.
-pub const CALLER_FRAME: u64 = 256;
+pub(super) const CALLER_FRAME: u64 = 256;
 
 /// Size in bytes of the stack that is watched, from where it begins.
 pub(crate) const STACK_BYTES: u64 = 0x8000;
@@ -280,7 +280,7 @@ impl Program {
 
     /// Stack pointer of the code that makes the first call: behind the frame of the start-up code.
     pub(super) fn first_sp(&self, grows_down: bool) -> u64 {
-        if grows_down { self.stack.end - CALLER_FRAME } else { self.stack.start + CALLER_FRAME }
+        behind_first_frame(&self.stack, grows_down)
     }
 
     /// Makes the stack of the code that makes the first call, with the return address where calls push it; returns its pointer.
@@ -383,6 +383,23 @@ fn names(globals: Globals) -> Names {
         let placed = globals.iter().filter(|(_, symbol)| symbol.section.is_some());
         placed.map(|(name, symbol)| (symbol.address, name.clone())).collect()
     })
+}
+
+/// Begins the call of a function that is the first one on the stack; returns the address that it comes back to.
+pub fn begin_call(target: Target, machine: &mut dyn Machine, function: u64) -> u64 {
+    let stack = stack_of(target, machine);
+    let name = machine::tools(target).stack_pointer();
+    let pointer = machine.registers().iter().position(|register| register.name == name);
+    if let Some(pointer) = pointer.and_then(|pointer| u16::try_from(pointer).ok()) {
+        machine.set_register(pointer, behind_first_frame(&stack, target.grows_down()));
+    }
+    // It may push the return address.
+    machine.begin_call(function)
+}
+
+/// Stack pointer behind the frame of the start-up code.
+fn behind_first_frame(stack: &Range<u64>, grows_down: bool) -> u64 {
+    if grows_down { stack.end - CALLER_FRAME } else { stack.start + CALLER_FRAME }
 }
 
 /// The part of a machine's memory that is the stack. The machine's initial stack pointer is the end from which the stack

@@ -56,7 +56,7 @@ struct Platform {
     target: Target,
     /// Name of the processor in qemu's and in `uname -m`.
     machine: &'static str,
-    /// Its name in texts.
+    /// Name in texts.
     name: &'static str,
     /// Emulation of the linker.
     emulation: &'static str,
@@ -65,7 +65,7 @@ struct Platform {
 }
 
 impl Platform {
-    /// That of a target, if it has one.
+    /// Platform of a target, if it has one.
     fn of(target: Target) -> Option<Platform> {
         let row =
             |machine, name, emulation, prefix| Some(Platform { target, machine, name, emulation, prefix });
@@ -113,7 +113,7 @@ impl Platform {
         format!("-m {}{relax}", self.emulation)
     }
 
-    /// Where a program runs, in a text.
+    /// Place in which a program runs, in a text.
     fn place(self) -> String {
         match self.target {
             Target::Riscv(_) => format!("under `qemu-{}`", self.machine),

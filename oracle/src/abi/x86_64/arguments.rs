@@ -154,7 +154,7 @@ impl Passing for X86_64 {
         Chosen { form: Form::Value(part), from: 0, rest_clauses }
     }
 
-    /// What does not travel may take room on the stack (X86-S11), and what would lie there may not (X86-S08).
+    /// A value that does not travel may take room on the stack (X86-S11), and one that would lie there may not (X86-S08).
     fn form_behind(
         &self,
         slots: &mut CallState,
