@@ -249,6 +249,9 @@ pub struct Passed {
     pub rest_clauses: Vec<ClauseId>,
     /// Clauses about the order of two members among their registers; empty where those on its place say it as well.
     pub order_clauses: Vec<ClauseId>,
+    /// Clause by which each piece of [`Transfer::Direct`] is in its register and in no other of the same file; empty where
+    /// [`Passed::clauses`] begin with those.
+    pub register_clauses: Vec<ClauseId>,
 }
 
 impl Passed {
@@ -266,6 +269,7 @@ impl Passed {
             clauses: Vec::new(),
             rest_clauses: Vec::new(),
             order_clauses: Vec::new(),
+            register_clauses: Vec::new(),
         }
     }
 

@@ -5,7 +5,9 @@ use super::chance::is_certain;
 use super::locate::{address, find_value, places};
 use super::precedence::{self, Reason};
 use super::{moved, within};
-use crosscall_model::finding::{Address, Expected, Found, Mismatch, Observed, Topic, ValueId};
+use crosscall_model::finding::{
+    Address, Expected, Found, Mismatch, Observed, Spot, Topic, ValueId, Whereabouts,
+};
 use crosscall_model::layout::Image;
 use crosscall_model::observation::{Event, Observation, Snapshot, number};
 use crosscall_model::plan::{Extension, Link, Linkage, ParameterList, Passed, Piece, Place, Plan, Transfer};
@@ -238,6 +240,9 @@ fn judge_argument(
                 true => passed.clauses.clone(),
                 false => precedence::of_value(entry.target, plan, passed, displaced, found.as_ref()),
             };
+            let moved = moved_piece(&passed.image, pieces, entry);
+            let clauses =
+                precedence::registers_first(entry.target, passed, moved.as_ref().or(found.as_ref()), clauses);
             let clauses = precedence::above_first(passed, &held, clauses);
             judgement
                 .contradict(
@@ -453,6 +458,19 @@ pub(super) fn is_right(image: &Image, piece: &Piece, at: &Snapshot) -> bool {
     let (bytes, mask) = part(image, piece);
     let expected = Image { bytes: bytes.to_vec(), mask: mask.to_vec() };
     at.bytes_at(piece.place, piece.len as usize).is_some_and(|seen| expected.matches(seen))
+}
+
+/// The place of another piece that holds what belongs in one that is wrong.
+pub(super) fn moved_piece(image: &Image, pieces: &[Piece], at: &Snapshot) -> Option<Whereabouts> {
+    let holding = |piece: &Piece| {
+        let (bytes, mask) = part(image, piece);
+        let is_there = |other: &&Piece| {
+            other.place != piece.place && is_right(image, &Piece { place: other.place, ..*piece }, at)
+        };
+        pieces.iter().find(is_there).filter(|_| is_certain(bytes, mask, pieces.len()))
+    };
+    let mut wrong = pieces.iter().filter(|piece| !is_right(image, piece, at));
+    wrong.find_map(holding).map(|other| Whereabouts::Words(vec![Spot::Place(other.place)]))
 }
 
 /// Bytes in the places of pieces; `None` for one that was not captured.

@@ -2,7 +2,7 @@
 
 use super::Judgement;
 use super::chance::is_certain;
-use super::entry::{contents, is_no_truth, is_right, judge_rest_of};
+use super::entry::{contents, is_no_truth, is_right, judge_rest_of, moved_piece};
 use super::locate::{address, find_value, places};
 use super::precedence::{self, Reason};
 use super::values::of_callee;
@@ -294,14 +294,25 @@ fn judge_result(plan: &Plan, entry: &Snapshot, exit: &Snapshot, judgement: &mut 
                 return;
             }
             let held = contents(pieces, exit);
-            let found = find_value(&result.image, exit, pieces, plan).map(Found::In);
+            let found = find_value(&result.image, exit, pieces, plan);
             let clauses = match &found {
                 None if is_no_truth(result, exit) => precedence::data_first(exit.target, &result.clauses),
-                _ => precedence::above_first(result, &held, result.clauses.clone()),
+                _ => {
+                    let moved = moved_piece(&result.image, pieces, exit);
+                    let clauses = result.clauses.clone();
+                    let clauses = precedence::registers_first(
+                        exit.target,
+                        result,
+                        moved.as_ref().or(found.as_ref()),
+                        clauses,
+                    );
+                    precedence::above_first(result, &held, clauses)
+                }
             };
             let expected = Expected::Value { image: result.image.clone(), places: places(pieces) };
             let observed = Observed::Held(held);
-            judgement.contradict(&clauses, Topic::value(ValueId::Result), expected, observed).found = found;
+            judgement.contradict(&clauses, Topic::value(ValueId::Result), expected, observed).found =
+                found.map(Found::In);
         }
         Transfer::ByReference { pointer, returned, .. } => {
             judgement.exercise(&result.clauses);

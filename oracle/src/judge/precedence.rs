@@ -251,6 +251,38 @@ pub(super) fn of_copy(target: Target, passed: &Passed) -> Vec<ClauseId> {
     if clauses.is_empty() { passed.clauses.clone() } else { clauses }
 }
 
+/// The clause on the order of registers first, of a value that was found, or looked for, in registers of the right file that are
+/// not its own: then how it is divided is not in question. `found` is where the whole value is, or a part that has a piece for itself.
+pub(super) fn registers_first(
+    target: Target,
+    passed: &Passed,
+    found: Option<&Whereabouts>,
+    mut clauses: Vec<ClauseId>,
+) -> Vec<ClauseId> {
+    let (Transfer::Direct(pieces), Some(found)) = (&passed.transfer, found) else { return clauses };
+    let is_in_file = |piece: &Piece, place: &Place| piece.place.file(target) == place.file(target);
+    let is_usual = |place: &Place| {
+        matches!(place, Place::Register { byte: 0, .. })
+            && pieces.iter().any(|piece| is_in_file(piece, place))
+    };
+    let mut places = found.places();
+    let is_shown = places.len() == found.spots().len();
+    // Of several copies, one elsewhere is no news.
+    if let Whereabouts::Copies(_) = found {
+        places.retain(is_usual);
+    }
+    let is_elsewhere =
+        |piece: &Piece| !places.contains(&piece.place) && places.iter().any(|place| is_in_file(piece, place));
+    if is_shown && places.iter().all(is_usual) {
+        let mut own = pieces.iter().zip(&passed.register_clauses);
+        put_first(
+            &mut clauses,
+            own.find(|(piece, _)| is_elsewhere(piece)).map(|(_, clause)| *clause).as_slice(),
+        );
+    }
+    clauses
+}
+
 /// Clauses about data first, which constants of an object file could contradict as well.
 pub(super) fn data_first(target: Target, clauses: &[ClauseId]) -> Vec<ClauseId> {
     let (mut first, rest) = split(target, clauses, |observed| observed.contains(&Observed::Layout));

@@ -303,6 +303,9 @@ fn judge_leaf(
     let displaced = origin.is_some() && inside_words && !is_astray(passed, judgement);
     let is_layout = displaced || is_cut_short(leaf, slot);
     let clauses = precedence::of_value(target, plan, passed, is_layout, place.as_ref());
+    let pieces = if let Transfer::Direct(pieces) = &passed.transfer { pieces.len() } else { 0 };
+    let place_of_piece = place.as_ref().filter(|_| passed.parts.len() <= pieces);
+    let clauses = precedence::registers_first(target, passed, place_of_piece, clauses);
     judgement
         .contradict(
             &clauses,

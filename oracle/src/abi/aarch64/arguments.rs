@@ -6,7 +6,7 @@ use crate::abi::call::{Call, Item, is_on_stack};
 use crate::abi::passing::{self, Chosen, Passing, Returning};
 use crate::abi::rules::{Rules, joined};
 use crosscall_clauses::aarch64::{ArgumentCopyAlign, ByAddressOwner, clause};
-use crosscall_model::plan::{ClauseId, Piece, Transfer};
+use crosscall_model::plan::{ClauseId, Passed, Piece, Transfer};
 use crosscall_model::{Case, Form as Written, Signature, Type};
 
 /// The greatest alignment in bytes of the copy of an argument under AARCH64-S14.R2.
@@ -21,6 +21,9 @@ pub(super) fn assign(case: &Case, rules: &mut Rules<'_>) -> Call {
         if is_in_several(&passed.transfer) {
             passed.order_clauses = vec![clause::ARG_16];
         }
+    }
+    if let Some(Passed { transfer: Transfer::Direct(pieces), register_clauses, .. }) = &mut result {
+        *register_clauses = vec![clause::RET_01; pieces.len()];
     }
     Call { arguments, result, area: 0, stack: slots.stack }
 }

@@ -3,7 +3,7 @@
 use super::X86_64;
 use super::classes::{Class, Classes, EIGHTBYTE, in_one_register};
 use super::narrow::{self, Above};
-use super::registers::{RAX, VECTOR_ARGUMENTS, is_vector};
+use super::registers::{RAX, VECTOR_ARGUMENTS, is_vector, is_x87};
 use super::result::is_two_scalars;
 use super::slots::{ArgPart, CallState, Kind};
 use super::stack::LINK;
@@ -75,11 +75,27 @@ pub(super) fn assign(case: &Case, rules: &mut Rules<'_>) -> (Call, u64) {
     let values = case.arguments.iter().map(Some).chain(std::iter::repeat(None));
     for ((ty, value), passed) in case.signature.arguments().zip(values).zip(&mut arguments) {
         narrow::fill(ty, value, passed, rules);
+        passed.register_clauses = register_clauses(&passed.transfer, clause::ARG_38, clause::ARG_40);
     }
     if let (Some(ty), Some(passed)) = (&case.signature.result, &mut result) {
         narrow::fill(ty, case.result.as_ref(), passed, rules);
+        passed.register_clauses = register_clauses(&passed.transfer, clause::RET_05, clause::RET_06);
     }
     (Call { arguments, result, area: 0, stack: slots.stack }, slots.align)
+}
+
+/// The clause on the order of the registers of each piece: integer ones, or those of vectors. None for x87 and the stack.
+fn register_clauses(transfer: &Transfer, integer: ClauseId, of_vectors: ClauseId) -> Vec<ClauseId> {
+    let Transfer::Direct(pieces) = transfer else { return Vec::new() };
+    let of = |piece: &Piece| {
+        piece.place.register().filter(|register| !is_x87(*register)).map(|register| {
+            match is_vector(register) {
+                true => of_vectors,
+                false => integer,
+            }
+        })
+    };
+    pieces.iter().map(of).collect::<Option<_>>().unwrap_or_default()
 }
 
 /// The number of vector registers in al, of a call that needs it (X86-VAR-01).

@@ -42,6 +42,11 @@ pub(super) fn is_vector(register: Register) -> bool {
     (FIRST_VECTOR..FIRST_X87).contains(&register.0)
 }
 
+/// True for an x87 register.
+pub(super) fn is_x87(register: Register) -> bool {
+    (FIRST_X87..FIRST_X87 + 8).contains(&register.0)
+}
+
 /// One rule for each register of the target, in its order.
 pub(super) fn fates(rules: &mut Rules<'_>) -> Vec<RegisterRule> {
     let kept = |is_preserved: bool| match is_preserved {
