@@ -76,7 +76,7 @@ fn at_entry(text: &str, change: impl FnOnce(&mut Snapshot)) -> Vec<&'static str>
     first(&judge(&case, Pairing::Caller, &planned(&case, &[]), &seen).mismatches)
 }
 
-/// The bits of a function's arguments, or of the members of its only one.
+/// The bits of a function's arguments and of its result, each member by itself.
 fn bits(text: &str) -> Vec<u128> {
     fn of(value: &Value, all: &mut Vec<u128>) {
         match value {
@@ -86,7 +86,8 @@ fn bits(text: &str) -> Vec<u128> {
         }
     }
     let mut all = Vec::new();
-    AARCH64.case(text).arguments.iter().for_each(|value| of(value, &mut all));
+    let case = AARCH64.case(text);
+    case.arguments.iter().chain(&case.result).for_each(|value| of(value, &mut all));
     all
 }
 
@@ -215,6 +216,28 @@ fn a_narrow_result_is_not_extended() {
     let x0 = |value| at_return("short f(void)", |exit| set(exit, "x0", value));
     assert_eq!(x0(0xdead_0000 | wanted), NONE);
     assert_eq!(x0(wanted ^ 1), ["RET-01"]);
+}
+
+/// Whatever a result is, that it is in registers of the right kind which are not its own is a matter of results.
+#[test]
+fn a_result_in_other_registers() {
+    let text = "struct { int m0; char m1; } f(void)";
+    let [first, second] = bits(text)[..] else { panic!("two members") };
+    let whole = first | second << 32;
+    assert_eq!(at_return(text, |exit| set(exit, "x0", whole)), NONE);
+    assert_eq!(at_return(text, |exit| set(exit, "x1", whole)), ["RET-01"]);
+    assert_eq!(at_return(text, |exit| set(exit, "v0", whole)), ["ARG-28"]);
+    let text = "struct { double m[2]; } f(void)";
+    let [first, second] = bits(text)[..] else { panic!("two members") };
+    let passed = |one: &'static str, other: &'static str| {
+        at_return(text, |exit| {
+            set(exit, one, first);
+            set(exit, other, second);
+        })
+    };
+    assert_eq!(passed("v0", "v1"), NONE);
+    assert_eq!(passed("v1", "v2"), ["RET-01"]);
+    assert_eq!(passed("x0", "x1"), ["ARG-16"]);
 }
 
 /// First clauses of what is wrong with the links that a caller leaves.

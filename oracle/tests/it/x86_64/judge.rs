@@ -187,7 +187,7 @@ fn results_in_registers() {
         )
     };
     assert_eq!(in_both("xmm0", "rax"), NONE);
-    assert_eq!(in_both("xmm0", "rdx"), ["ARG-25"]);
+    assert_eq!(in_both("xmm0", "rdx"), ["RET-05"]);
     let text = "long f(void)";
     let value = numbers(text)[0].to_le_bytes();
     assert_eq!(at_return(text, |_| {}, |exit| set(exit, "rdx", &value[..8])), ["RET-05"]);
@@ -225,7 +225,10 @@ fn arguments_in_other_places() {
         })
     };
     assert_eq!(both("rdi", "rsi"), NONE);
-    assert_eq!(both("rsi", "rdx"), ["ARG-25"]);
+    assert_eq!(both("rsi", "rdx"), ["ARG-38"]);
+    assert_eq!(both("rsi", "rdi"), ["ARG-38"]);
+    // Nothing of it is in registers of its kind.
+    assert_eq!(both("xmm0", "xmm1"), ["ARG-25"]);
     let text = "void f(struct { float a, b; })";
     let [a, b] = numbers(text)[..] else { panic!("two members") };
     let apart = at_call(text, |entry| {
