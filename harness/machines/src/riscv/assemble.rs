@@ -14,10 +14,11 @@ use std::cell::{Cell, RefCell};
 use std::sync::LazyLock;
 
 use super::alias::{ALIASES, Alias};
+use super::arch::Extensions;
 use super::encode::{compress, encode};
 use super::fixups;
 use super::flags;
-use super::isa::{DYNAMIC, FORMS, Form, Instruction, ORDERINGS, Op, SHORTS, Short, Xlen};
+use super::isa::{DYNAMIC, Extension, FORMS, Form, Instruction, ORDERINGS, Op, SHORTS, Short, Xlen};
 use crate::asm::{
     self, AsmTarget, Assembler, Cursor, Diagnostic, Diagnostics, Expr, Fixup, Syntax, Text, lower_case,
 };
@@ -50,12 +51,25 @@ pub(super) fn assemble_text(xlen: Xlen, text: Text<'_>) -> Result<ObjectFile, Di
 }
 
 /// State that `.option` changes.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy)]
 struct Options {
-    /// Instructions are compressed.
-    compress: bool,
+    /// Extensions that the assembler may make use of by itself; names of instructions are always understood.
+    extensions: Extensions,
     /// `la` loads addresses from the global offset table.
     position_independent: bool,
+}
+
+impl Options {
+    /// Instructions are compressed.
+    const fn compress(&self) -> bool {
+        self.extensions.has(Extension::C)
+    }
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { extensions: Extensions::ALL_LONG, position_independent: false }
+    }
 }
 
 /// The target for the shared assembler.
@@ -121,9 +135,10 @@ impl Row {
                 instruction
             }
             Self::Short(row, short) => {
-                // Registers that the name fixes; all others are read.
+                // Registers and the constant that the name fixes; all others are read.
                 let (rd, rs1, rs2) = (short.rd.read(0), short.rs1.read(0), short.rs2.read(0));
-                Instruction { short: Some(row), rd, rs1, rs2, ..Instruction::new(short.op) }
+                let imm = short.imm.read(0);
+                Instruction { short: Some(row), rd, rs1, rs2, imm, ..Instruction::new(short.op) }
             }
         }
     }
@@ -190,23 +205,26 @@ impl Riscv {
             self.compressed.set(true);
             return Some((word, 2));
         }
-        let short = if self.options.get().compress { self.shortest(instruction) } else { None };
-        Some(match short {
+        Some(match self.shortest(instruction) {
             Some((_, [a, b])) => ([a, b, 0, 0], 2),
             None => (word, 4),
         })
     }
 
-    /// The compressed instruction with the effect of one of 32 bits: its row and bytes.
+    /// The compressed instruction with the effect of one of 32 bits, if compression is asked for: its row and bytes.
     fn shortest(&self, instruction: &Instruction) -> Option<(u8, [u8; 2])> {
+        let options = self.options.get();
+        if !options.compress() {
+            return None;
+        }
         let i = *instruction;
         // A copy can be written as either addition, and some operations have operands that change places.
         let copies = i.op == Op::Addi && i.imm == 0 && i.rs1 != 0;
         let copy = copies.then_some(Instruction { op: Op::Add, rs1: 0, rs2: i.rs1, ..i });
-        let commutes = matches!(i.op, Op::Add | Op::And | Op::Or | Op::Xor | Op::Addw);
+        let commutes = matches!(i.op, Op::Add | Op::And | Op::Or | Op::Xor | Op::Addw | Op::Mul);
         let swapped = commutes.then_some(Instruction { rs1: i.rs2, rs2: i.rs1, ..i });
         let ways = [Some(i), copy, swapped];
-        let found = ways.into_iter().flatten().find_map(|way| compress(&way, self.xlen));
+        let found = ways.into_iter().flatten().find_map(|way| compress(&way, self.xlen, options.extensions));
         found.map(|(row, word)| (row, word.to_le_bytes()))
     }
 

@@ -7,6 +7,7 @@ use std::fmt::Write;
 
 use crate::listing::{Line, Style, listed};
 
+use super::constants;
 use super::csr;
 use super::decode::{DecodeError, decode};
 use super::isa::{FLOAT_REGISTERS, Instruction, REGISTERS, ROUNDINGS, SHORTS, Xlen};
@@ -95,8 +96,8 @@ fn operand(
         'S' => write!(text, "{}", float(i.rs1)),
         'T' => write!(text, "{}", float(i.rs2)),
         'R' => write!(text, "{}", float(i.rs3)),
-        'j' | 'o' | 'q' | 'i' => write!(text, "{}", i.imm),
-        '>' | '<' => write!(text, "{:#x}", i.imm),
+        'j' | 'o' | 'q' | 'i' | 'f' => write!(text, "{}", i.imm),
+        '>' | '<' | 'y' | 'Y' => write!(text, "{:#x}", i.imm),
         'u' => write!(text, "{:#x}", (i.imm as u32) >> 12),
         'p' | 'a' if style == Style::Source => write!(text, ".{:+}", i.imm),
         'p' | 'a' => {
@@ -119,6 +120,8 @@ fn operand(
             let name = ROUNDINGS.get(usize::from(i.mode)).copied().flatten();
             write!(text, "{}", name.unwrap_or("unknown"))
         }
+        'k' => write!(text, "{}", constants::of(i.rs1).map_or("?", |constant| constant.text)),
+        'z' => write!(text, "rtz"),
         // An offset that is always 0.
         '0' => Ok(()),
         other => write!(text, "{other}"),

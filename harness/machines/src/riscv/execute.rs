@@ -1,15 +1,20 @@
 //! The simulator: registers, memory, and the loop that executes decoded instructions.
 //!
 //! It is functional: one hardware thread in user mode, no timing, no interrupts. What instructions do is in `operate`, those on
-//! floating-point numbers in `float`, atomic ones in `atomic`, control registers and calls of the environment in `system`, calls
-//! to the host in `host`. Another implementation of [`Semantics`] may say what instructions do; `access` is what it works with.
+//! bits in `bits`, those of ciphers and digests in `aes`, `sm4` and `digests`, those on floating-point numbers in `float`, atomic
+//! ones in `atomic`, control registers and calls of the environment in `system`, calls to the host in `host`. Another implementation of [`Semantics`] may say what instructions do; `access` is what it works with.
 
 mod access;
+mod aes;
 mod atomic;
+mod bits;
+mod digests;
+mod field;
 mod float;
 mod host;
 mod operate;
 mod processor;
+mod sm4;
 mod system;
 
 use super::flags;

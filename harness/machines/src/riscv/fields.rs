@@ -4,7 +4,8 @@
 //! one the third source. `j` is a constant, `o` the offset of a load or jump, `q` that of a store, `u` an upper part, `p` the target
 //! of a branch and `a` that of a jump; `>` is the amount of a shift, `<` that of a shift of 32 bits, `i` the constant of a compressed
 //! instruction. `m` is a rounding mode, `M` one that nothing depends on; `E` a control register, `Z` a constant in the place of a
-//! register; `P` and `Q` are the sets of a fence. `0` is an offset that has to be 0.
+//! register; `P` and `Q` are the sets of a fence. `0` is an offset that has to be 0, `f` that of a prefetch; `y` selects a byte, `Y` is the
+//! number of a round; `k` is a floating-point constant by its number, `z` the rounding mode `rtz`.
 
 use super::isa::{Immediate, Instruction, ROUNDINGS, Xlen};
 use crate::fields::{Layout, Piece};
@@ -30,9 +31,16 @@ pub enum Slot {
     Even,
     /// `imm`, the upper 20 bits.
     Upper,
+    /// `imm`, two's complement in units of 32.
+    Lines,
     /// `imm`, unsigned.
     Unsigned,
+    /// `imm`, unsigned, the number of a round of AES, of which there are 11.
+    Round,
 }
+
+/// The last round of AES, for which there is a constant of its own.
+const LAST_ROUND: i32 = 10;
 
 /// One operand field.
 pub type Field = crate::fields::Field<Slot>;
@@ -55,8 +63,13 @@ impl Field {
             Slot::Ordering => instruction.mode = raw as u8,
             Slot::Signed => instruction.imm = signed,
             Slot::Even => instruction.imm = 2 * signed,
+            Slot::Lines => instruction.imm = 32 * signed,
             Slot::Upper => instruction.imm = (raw << 12) as i32,
             Slot::Unsigned => instruction.imm |= raw as i32,
+            Slot::Round => {
+                instruction.imm = raw as i32;
+                return instruction.imm <= LAST_ROUND;
+            }
         }
         true
     }
@@ -69,8 +82,9 @@ impl Field {
             Slot::Rs2 => (instruction.rs2.into(), 0),
             Slot::Rs3 => (instruction.rs3.into(), 0),
             Slot::Rounding | Slot::Ordering => (instruction.mode.into(), 0),
-            Slot::Signed | Slot::Unsigned => (instruction.imm, 0),
+            Slot::Signed | Slot::Unsigned | Slot::Round => (instruction.imm, 0),
             Slot::Even => (instruction.imm >> 1, instruction.imm & 1),
+            Slot::Lines => (instruction.imm >> 5, instruction.imm & 31),
             Slot::Upper => (instruction.imm >> 12, instruction.imm & 0xfff),
         };
         let (low, high) = self.range();
@@ -81,7 +95,10 @@ impl Field {
     const fn range(&self) -> (i32, i32) {
         let width = self.width();
         match self.slot {
-            Slot::Signed | Slot::Even | Slot::Upper => (-1 << (width - 1), (1 << (width - 1)) - 1),
+            Slot::Signed | Slot::Even | Slot::Lines | Slot::Upper => {
+                (-1 << (width - 1), (1 << (width - 1)) - 1)
+            }
+            Slot::Round => (0, LAST_ROUND),
             _ => (0, (1 << width) - 1),
         }
     }
@@ -117,6 +134,12 @@ pub mod bits {
     pub static AMOUNT: Field = Field { slot: Slot::Unsigned, pieces: &[(20, 6)] };
     /// Amount of a shift of 32 bits.
     pub static AMOUNT_WORD: Field = Field { slot: Slot::Unsigned, pieces: &[(20, 5)] };
+    /// Offset of a prefetch.
+    pub static LINE: Field = Field { slot: Slot::Lines, pieces: &[(25, 7)] };
+    /// Number of a byte.
+    pub static BYTE: Field = Field { slot: Slot::Unsigned, pieces: &[(30, 2)] };
+    /// Number of a round.
+    pub static ROUND: Field = Field { slot: Slot::Round, pieces: &[(20, 4)] };
     /// Number of a control register.
     pub static CSR: Field = Field { slot: Slot::Unsigned, pieces: &[(20, 12)] };
     /// Both sets of a fence, the successors' in the low half.
@@ -127,7 +150,7 @@ pub mod bits {
 pub fn of_letter(letter: char) -> Option<&'static Field> {
     Some(match letter {
         'd' | 'D' => &bits::RD,
-        's' | 'S' | 'Z' => &bits::RS1,
+        's' | 'S' | 'Z' | 'k' => &bits::RS1,
         't' | 'T' => &bits::RS2,
         'R' => &bits::RS3,
         'j' | 'o' => &bits::I,
@@ -140,6 +163,9 @@ pub fn of_letter(letter: char) -> Option<&'static Field> {
         'E' => &bits::CSR,
         'm' | 'M' => &bits::ROUNDING,
         'P' => &bits::FENCE,
+        'f' => &bits::LINE,
+        'y' => &bits::BYTE,
+        'Y' => &bits::ROUND,
         _ => return None,
     })
 }
@@ -195,7 +221,7 @@ impl Immediate {
     pub(super) fn read(&self, word: u16) -> i32 {
         let raw = self.layout.extract(word.into()).unwrap_or(0) as i32;
         let unused = 32 - u32::from(self.width);
-        if self.signed { raw << unused >> unused } else { raw }
+        self.fixed | if self.signed { raw << unused >> unused } else { raw }
     }
 
     /// The bits of a value in the word; those of one that does not fit stand for another.
@@ -218,7 +244,11 @@ pub mod short {
     use super::{Immediate, Layout, Piece, piece};
 
     const fn immediate(pieces: &'static [Piece], width: u8, signed: bool) -> Immediate {
-        Immediate { layout: Layout { pieces }, width, signed }
+        Immediate { layout: Layout { pieces }, width, signed, fixed: 0 }
+    }
+
+    const fn fixed(fixed: i32) -> Immediate {
+        Immediate { fixed, ..immediate(&[], 0, false) }
     }
 
     /// No constant: always 0.
@@ -230,6 +260,14 @@ pub mod short {
     pub static WORD: Immediate = immediate(&[piece(3, 10, 3), piece(2, 6, 1), piece(6, 5, 1)], 7, false);
     /// Offset of an access to 8 bytes.
     pub static DOUBLE: Immediate = immediate(&[piece(3, 10, 3), piece(6, 5, 2)], 8, false);
+    /// Offset of an access to a byte.
+    pub static BYTE: Immediate = immediate(&[piece(1, 5, 1), piece(0, 6, 1)], 2, false);
+    /// Offset of an access to 2 bytes.
+    pub static HALF: Immediate = immediate(&[piece(1, 5, 1)], 2, false);
+    /// The constant that leaves the lowest byte.
+    pub static LOW_BYTE: Immediate = fixed(0xff);
+    /// The constant of all ones.
+    pub static ALL: Immediate = fixed(-1);
     /// Constant with a sign.
     pub static SIGNED: Immediate = immediate(&[piece(0, 2, 5), piece(5, 12, 1)], 6, true);
     /// Amount of a shift.

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use super::super::fields::most_shift;
 use super::super::isa::{FLOAT_NUMBERED, FLOAT_REGISTERS, Instruction, NUMBERED, REGISTERS, ROUNDINGS};
-use super::super::{csr, disassemble, encode, fixups};
+use super::super::{constants, csr, disassemble, encode, fixups};
 use super::{Parsed, Riscv, Row};
 use crate::asm::{Assembler, Cursor, Expr, Failure};
 
@@ -108,6 +108,12 @@ impl Riscv {
             '>' => i.imm = constant(asm, cursor, (0, most_shift(self.xlen).into()))? as i32,
             '<' => i.imm = constant(asm, cursor, (0, 31))? as i32,
             'Z' => i.rs1 = constant(asm, cursor, (0, 31))? as u8,
+            'y' => i.imm = constant(asm, cursor, (0, 3))? as i32,
+            'Y' => i.imm = constant(asm, cursor, (0, 10))? as i32,
+            'f' if self.is_bare_base(cursor) => {}
+            'f' => i.imm = constant(asm, cursor, (-0x800, 0x7ff))? as i32,
+            'k' => i.rs1 = float_constant(cursor)?,
+            'z' => toward_zero(cursor)?,
             'p' | 'a' => {
                 value_start(cursor)?;
                 let at = cursor.clone();
@@ -258,6 +264,27 @@ fn rounding(cursor: &mut Cursor<'_>) -> Result<u8, Failure> {
     let mode = ROUNDINGS.iter().position(|known| *known == Some(name));
     mode.map(|mode| mode as u8)
         .ok_or_else(|| Failure::at(&at, at.expected("a rounding mode: rne, rtz, rdn, rup, rmm or dyn")))
+}
+
+/// Reads the only rounding mode of an instruction.
+fn toward_zero(cursor: &mut Cursor<'_>) -> Result<(), Failure> {
+    cursor.skip_blanks();
+    let at = cursor.clone();
+    match cursor.name() {
+        Some("rtz") => Ok(()),
+        _ => Err(Failure::at(&at, at.expected("rtz"))),
+    }
+}
+
+/// Reads a constant of `fli`.
+fn float_constant(cursor: &mut Cursor<'_>) -> Result<u8, Failure> {
+    cursor.skip_blanks();
+    let at = cursor.clone();
+    let text = cursor.take_while(|byte| byte != b',' && !byte.is_ascii_whitespace());
+    let number = constants::number_of(text);
+    number.ok_or_else(|| {
+        Failure::at(&at, at.expected("a constant that `fli` has, such as 0.5, min, inf or nan"))
+    })
 }
 
 impl Instruction {
