@@ -55,6 +55,7 @@ static NAMES: &[(&str, &[Extension], &[&str])] = {
         ("zks", &[], &["zbkb", "zbkc", "zbkx", "zksed", "zksh"]),
         ("zbkb", &[Zbkb], &[]), ("zbkx", &[Zbkx], &[]), ("zknd", &[Zknd], &[]), ("zkne", &[Zkne], &[]), ("zknh", &[Zknh], &[]),
         ("zksed", &[Zksed], &[]), ("zksh", &[Zksh], &[]),
+        ("v", &[V], &["d"]),
     ]
 };
 

@@ -18,7 +18,7 @@ use super::arch::Extensions;
 use super::encode::{compress, encode};
 use super::fixups;
 use super::flags;
-use super::isa::{DYNAMIC, Extension, FORMS, Form, Instruction, ORDERINGS, Op, SHORTS, Short, Xlen};
+use super::isa::{DYNAMIC, Extension, FORMS, Form, Instruction, Op, SHORTS, Short, Xlen};
 use crate::asm::{
     self, AsmTarget, Assembler, Cursor, Diagnostic, Diagnostics, Expr, Fixup, Syntax, Text, lower_case,
 };
@@ -105,7 +105,7 @@ const fn syntax(xlen: Xlen) -> Syntax {
 /// A row of one of the tables of instructions.
 #[derive(Debug, Clone, Copy)]
 enum Row {
-    /// An instruction of 32 bits, with the bits of its ordering.
+    /// An instruction of 32 bits, with the value of the field in its name.
     Form(&'static Form, u8),
     /// A pseudo-instruction.
     Alias(&'static Alias),
@@ -126,8 +126,12 @@ impl Row {
     fn start(self) -> Instruction {
         let rounding = if self.syntax().contains('m') { DYNAMIC } else { 0 };
         match self {
-            Self::Form(form, ordering) => {
-                Instruction { mode: ordering | rounding, ..Instruction::new(form.op) }
+            Self::Form(form, value) => {
+                let mut instruction = Instruction { mode: rounding, ..Instruction::new(form.op) };
+                if let Some(part) = form.name_part() {
+                    part.field.read(part.field.insert(value.into()), &mut instruction);
+                }
+                instruction
             }
             Self::Alias(alias) => {
                 let mut instruction = Instruction::new(alias.op);
@@ -150,10 +154,11 @@ type Rows = FxHashMap<String, Vec<Row>>;
 fn rows(xlen: Xlen) -> Rows {
     let mut table = Rows::default();
     for form in FORMS.iter().filter(|form| form.widths.has(xlen)) {
-        let orderings = if form.mnemonic.ends_with("{o}") { &ORDERINGS[..] } else { &[""] };
-        for (bits, ordering) in orderings.iter().enumerate() {
-            let name = form.mnemonic.replace("{o}", ordering);
-            table.entry(name).or_default().push(Row::Form(form, bits as u8));
+        let (sign, texts) = form.name_part().map_or(("", &[Some("")][..]), |part| (part.sign, part.texts));
+        for (value, text) in texts.iter().enumerate().filter_map(|(value, text)| Some((value, (*text)?))) {
+            let name =
+                if sign.is_empty() { form.mnemonic.to_owned() } else { form.mnemonic.replace(sign, text) };
+            table.entry(name).or_default().push(Row::Form(form, value as u8));
         }
     }
     let has_op = |op: Op| op.form().is_some_and(|form| form.widths.has(xlen));

@@ -11,6 +11,7 @@ use super::constants;
 use super::csr;
 use super::decode::{DecodeError, decode};
 use super::isa::{FLOAT_REGISTERS, Instruction, REGISTERS, ROUNDINGS, SHORTS, Xlen};
+use super::vector;
 
 /// Disassembles `bytes`, the first of which lies at `address`.
 ///
@@ -122,6 +123,13 @@ fn operand(
         }
         'k' => write!(text, "{}", constants::of(i.rs1).map_or("?", |constant| constant.text)),
         'z' => write!(text, "rtz"),
+        '1' => write!(text, "v{}", i.rs1),
+        '2' => write!(text, "v{}", i.rs2),
+        '3' => write!(text, "v{}", i.rd),
+        '5' => write!(text, "{}", i.imm),
+        'V' => write!(text, "v0"),
+        'n' => write!(text, "{}", if i.mode == 0 { ",v0.t" } else { "" }),
+        'C' | 'c' => write!(text, "{}", vector::kind::text(i.imm as u32)),
         // An offset that is always 0.
         '0' => Ok(()),
         other => write!(text, "{other}"),

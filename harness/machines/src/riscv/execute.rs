@@ -2,7 +2,7 @@
 //!
 //! It is functional: one hardware thread in user mode, no timing, no interrupts. What instructions do is in `operate`, those on
 //! bits in `bits`, those of ciphers and digests in `aes`, `sm4` and `digests`, those on floating-point numbers in `float`, atomic
-//! ones in `atomic`, control registers and calls of the environment in `system`, calls to the host in `host`. Another implementation of [`Semantics`] may say what instructions do; `access` is what it works with.
+//! ones in `atomic`, vectors in `vector`, control registers and calls of the environment in `system`, calls to the host in `host`. Another implementation of [`Semantics`] may say what instructions do; `access` is what it works with.
 
 mod access;
 mod aes;
@@ -16,11 +16,13 @@ mod operate;
 mod processor;
 mod sm4;
 mod system;
+mod vector;
 
 use super::flags;
 use super::isa::Xlen;
 use super::link::memory_map;
 use super::runtime::{CALL_CLOBBERED, RuntimePolicy};
+use super::vector::Vectors;
 use crate::machine::Observer;
 use crate::memory_map::MapError;
 pub use crate::predecoded::{Entry, Sentinel};
@@ -79,6 +81,8 @@ pub struct Core<const XLEN: u32, S: Semantics = BuiltIn> {
     fflags: u32,
     /// Rounding mode.
     frm: u8,
+    /// Vector registers.
+    vectors: Vectors,
     /// Address and number of the bytes that a load has reserved.
     reservation: Option<(u64, usize)>,
     /// `e_flags` of the program.
@@ -110,6 +114,7 @@ impl<const XLEN: u32, S: Semantics> Core<XLEN, S> {
             pc: 0,
             fflags: 0,
             frm: 0,
+            vectors: Vectors::default(),
             reservation: None,
             flags: flags::FLOAT_ABI_DOUBLE,
             taken: Vec::new(),

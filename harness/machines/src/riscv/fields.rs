@@ -6,6 +6,9 @@
 //! instruction. `m` is a rounding mode, `M` one that nothing depends on; `E` a control register, `Z` a constant in the place of a
 //! register; `P` and `Q` are the sets of a fence. `0` is an offset that has to be 0, `f` that of a prefetch; `y` selects a byte, `Y` is the
 //! number of a round; `k` is a floating-point constant by its number, `z` the rounding mode `rtz`.
+//!
+//! `3`, `2`, `1` are vector registers: destination or what is stored, second and first source; `5` is a constant, `n` the mask if there
+//! is one, `V` the register of masks; `C` and `c` are kinds of vectors.
 
 use super::isa::{Immediate, Instruction, ROUNDINGS, Xlen};
 use crate::fields::{Layout, Piece};
@@ -21,10 +24,14 @@ pub enum Slot {
     Rs2,
     /// `rs3`.
     Rs3,
+    /// `rs3`, the number of fields in a segment less 1.
+    Segment,
     /// `mode`, a rounding mode.
     Rounding,
     /// `mode`, the bits `aq` and `rl`.
     Ordering,
+    /// `mode`, 1 where no mask counts.
+    Unmasked,
     /// `imm`, two's complement.
     Signed,
     /// `imm`, two's complement in units of 2.
@@ -56,11 +63,15 @@ impl Field {
             Slot::Rs1 => instruction.rs1 = raw as u8,
             Slot::Rs2 => instruction.rs2 = raw as u8,
             Slot::Rs3 => instruction.rs3 = raw as u8,
+            Slot::Segment => {
+                instruction.rs3 = raw as u8;
+                return raw != 0;
+            }
             Slot::Rounding => {
                 instruction.mode = raw as u8;
                 return ROUNDINGS.get(raw as usize).is_some_and(Option::is_some);
             }
-            Slot::Ordering => instruction.mode = raw as u8,
+            Slot::Ordering | Slot::Unmasked => instruction.mode = raw as u8,
             Slot::Signed => instruction.imm = signed,
             Slot::Even => instruction.imm = 2 * signed,
             Slot::Lines => instruction.imm = 32 * signed,
@@ -80,8 +91,8 @@ impl Field {
             Slot::Rd => (instruction.rd.into(), 0),
             Slot::Rs1 => (instruction.rs1.into(), 0),
             Slot::Rs2 => (instruction.rs2.into(), 0),
-            Slot::Rs3 => (instruction.rs3.into(), 0),
-            Slot::Rounding | Slot::Ordering => (instruction.mode.into(), 0),
+            Slot::Rs3 | Slot::Segment => (instruction.rs3.into(), 0),
+            Slot::Rounding | Slot::Ordering | Slot::Unmasked => (instruction.mode.into(), 0),
             Slot::Signed | Slot::Unsigned | Slot::Round => (instruction.imm, 0),
             Slot::Even => (instruction.imm >> 1, instruction.imm & 1),
             Slot::Lines => (instruction.imm >> 5, instruction.imm & 31),
@@ -98,6 +109,7 @@ impl Field {
             Slot::Signed | Slot::Even | Slot::Lines | Slot::Upper => {
                 (-1 << (width - 1), (1 << (width - 1)) - 1)
             }
+            Slot::Segment => (1, 7),
             Slot::Round => (0, LAST_ROUND),
             _ => (0, (1 << width) - 1),
         }
@@ -116,6 +128,8 @@ pub mod bits {
     pub static RS2: Field = Field { slot: Slot::Rs2, pieces: &[(20, 5)] };
     /// Third source register.
     pub static RS3: Field = Field { slot: Slot::Rs3, pieces: &[(27, 5)] };
+    /// Number of fields in a segment.
+    pub static SEGMENT: Field = Field { slot: Slot::Segment, pieces: &[(29, 3)] };
     /// Rounding mode.
     pub static ROUNDING: Field = Field { slot: Slot::Rounding, pieces: &[(12, 3)] };
     /// Ordering of an atomic operation.
@@ -140,6 +154,14 @@ pub mod bits {
     pub static BYTE: Field = Field { slot: Slot::Unsigned, pieces: &[(30, 2)] };
     /// Number of a round.
     pub static ROUND: Field = Field { slot: Slot::Round, pieces: &[(20, 4)] };
+    /// Constant of a vector instruction.
+    pub static VECTOR_CONSTANT: Field = Field { slot: Slot::Signed, pieces: &[(15, 5)] };
+    /// Set where no mask counts.
+    pub static UNMASKED: Field = Field { slot: Slot::Unmasked, pieces: &[(25, 1)] };
+    /// The kind of vectors for `vsetvli`.
+    pub static VTYPE: Field = Field { slot: Slot::Unsigned, pieces: &[(20, 11)] };
+    /// The kind of vectors for `vsetivli`.
+    pub static SHORT_VTYPE: Field = Field { slot: Slot::Unsigned, pieces: &[(20, 10)] };
     /// Number of a control register.
     pub static CSR: Field = Field { slot: Slot::Unsigned, pieces: &[(20, 12)] };
     /// Both sets of a fence, the successors' in the low half.
@@ -166,6 +188,13 @@ pub fn of_letter(letter: char) -> Option<&'static Field> {
         'f' => &bits::LINE,
         'y' => &bits::BYTE,
         'Y' => &bits::ROUND,
+        '1' => &bits::RS1,
+        '2' => &bits::RS2,
+        '3' => &bits::RD,
+        '5' => &bits::VECTOR_CONSTANT,
+        'n' => &bits::UNMASKED,
+        'C' => &bits::VTYPE,
+        'c' => &bits::SHORT_VTYPE,
         _ => return None,
     })
 }

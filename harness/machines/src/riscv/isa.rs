@@ -5,6 +5,7 @@
 //! says where each lies.
 
 use super::fields::{self, Reg};
+use super::vector::isa::with_vectors;
 use crate::fields::Layout;
 
 /// Width of a general register.
@@ -106,6 +107,8 @@ pub enum Extension {
     Zicbop,
     /// The hint that a loop waits.
     Zihintpause,
+    /// Vectors.
+    V,
 }
 
 /// An instruction of 32 bits.
@@ -113,7 +116,7 @@ pub enum Extension {
 pub struct Form {
     /// The operation, which no other row has.
     pub op: Op,
-    /// The name; `{o}` stands for one of [`ORDERINGS`].
+    /// The name; one of [`NAME_PARTS`] may stand in it.
     pub mnemonic: &'static str,
     /// The operands as text: a letter of [`fields`] for each, all else as it is.
     pub syntax: &'static str,
@@ -175,8 +178,27 @@ pub struct Immediate {
 /// as second source, `p` register 2 as destination, `i` the constant 0.
 pub type Limits = &'static str;
 
-/// Suffixes of atomic operations, by their bits `aq` and `rl`.
-pub const ORDERINGS: [&str; 4] = ["", ".rl", ".aq", ".aqrl"];
+/// A part of a name that says the value of a field.
+#[derive(Debug)]
+pub struct NamePart {
+    /// What stands for it in [`Form::mnemonic`].
+    pub sign: &'static str,
+    /// The texts, by the values that the field can have.
+    pub texts: &'static [Option<&'static str>],
+    /// The field.
+    pub field: &'static fields::Field,
+}
+
+/// The parts of names: suffixes of atomic operations by their bits `aq` and `rl`, and numbers of fields in a segment.
+#[rustfmt::skip]
+pub static NAME_PARTS: [NamePart; 2] = [
+    NamePart { sign: "{o}", texts: &[Some(""), Some(".rl"), Some(".aq"), Some(".aqrl")], field: &fields::bits::ORDERING },
+    NamePart {
+        sign: "{n}",
+        texts: &[None, Some("2"), Some("3"), Some("4"), Some("5"), Some("6"), Some("7"), Some("8")],
+        field: &fields::bits::SEGMENT,
+    },
+];
 
 /// Names of rounding modes by code; there are no modes 5 and 6.
 pub const ROUNDINGS: [Option<&str>; 8] =
@@ -200,9 +222,9 @@ pub struct Instruction {
     pub rs1: u8,
     /// Second source.
     pub rs2: u8,
-    /// Third source.
+    /// Third source, or the number of fields in a segment less 1.
     pub rs3: u8,
-    /// Rounding mode, or the bits `aq` and `rl`.
+    /// Rounding mode, the bits `aq` and `rl`, or 1 where no mask counts.
     pub mode: u8,
     /// Constant; offset in bytes; the upper part of `lui` and `auipc` with zeros below; number of a control register; sets of a
     /// fence.
@@ -247,7 +269,7 @@ macro_rules! instructions {
     };
 }
 
-instructions! {
+with_vectors! { instructions! {
     Lui        "lui"           "d,u"        0x00000037 0x0000007f I        Both;
     Auipc      "auipc"         "d,u"        0x00000017 0x0000007f I        Both;
     Jal        "jal"           "d,a"        0x0000006f 0x0000007f I        Both;
@@ -551,12 +573,17 @@ instructions! {
     FcvtmodWD  "fcvtmod.w.d"  "d,S,z"     0xc2801053 0xfff0707f Zfa      Both;
     FmvhXD     "fmvh.x.d"     "d,S"       0xe2100053 0xfff0707f Zfa      Only32;
     FmvpDX     "fmvp.d.x"     "D,s,t"     0xb2000053 0xfe00707f Zfa      Only32;
-}
+} }
 
 impl Op {
     /// The row of the operation.
     pub fn form(self) -> Option<&'static Form> {
         FORMS.get(self as usize)
+    }
+
+    /// Returns whether it is one of the extension V.
+    pub fn is_vector(self) -> bool {
+        self.form().is_some_and(|form| form.extension == Extension::V)
     }
 }
 
@@ -567,16 +594,23 @@ impl Form {
         if short_amount { self.mask | 1 << 25 } else { self.mask }
     }
 
-    /// The fields of the operands, and that of the ordering.
+    /// The part of the name that says the value of a field.
+    pub fn name_part(&self) -> Option<&'static NamePart> {
+        NAME_PARTS.iter().find(|part| self.mnemonic.contains(part.sign))
+    }
+
+    /// The fields of the operands, and that of the name.
     pub fn fields(&self) -> impl Iterator<Item = &'static fields::Field> {
-        let ordering = self.mnemonic.ends_with("{o}").then_some(&fields::bits::ORDERING);
-        self.syntax.chars().filter_map(fields::of_letter).chain(ordering)
+        let named = self.name_part().map(|part| part.field);
+        self.syntax.chars().filter_map(fields::of_letter).chain(named)
     }
 
     /// The name of an instruction of this row.
     pub fn name(&self, instruction: &Instruction) -> String {
-        let ordering = ORDERINGS.get(usize::from(instruction.mode)).copied().unwrap_or("");
-        self.mnemonic.replace("{o}", if self.mnemonic.ends_with("{o}") { ordering } else { "" })
+        let Some(part) = self.name_part() else { return self.mnemonic.to_owned() };
+        let value = part.field.bits_of(instruction).map_or(0, |bits| part.field.extract(bits));
+        let text = part.texts.get(value as usize).copied().flatten();
+        self.mnemonic.replace(part.sign, text.unwrap_or("?"))
     }
 }
 

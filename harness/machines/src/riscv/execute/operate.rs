@@ -188,7 +188,11 @@ impl<const XLEN: u32> Core<XLEN> {
             _ => match extended::<XLEN>(op, a, b, i64::from(e.imm) as u64) {
                 Some(value) => value,
                 None => {
-                    self.atomic(op, e, observer)?;
+                    if op.is_vector() {
+                        self.vector(op, e, observer)?;
+                    } else {
+                        self.atomic(op, e, observer)?;
+                    }
                     return self.go_on(e);
                 }
             },

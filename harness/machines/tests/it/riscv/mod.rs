@@ -12,4 +12,5 @@ mod qemu;
 mod scalar;
 pub(crate) mod table;
 mod tools;
+mod vector;
 mod zfa;

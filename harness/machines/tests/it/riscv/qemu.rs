@@ -85,7 +85,7 @@ fn long(random: &mut Xorshift, xlen: Xlen) -> Option<Instruction> {
     // QEMU 7.2 counts more than 32 zeros for `ctzw`, which has a test of its own.
     let others = matches!(form.op, Op::Jal | Op::Jalr | Op::Ecall | Op::Ebreak | Op::Auipc | Op::Ctzw)
         || form.syntax.contains('p')
-        || form.extension == Extension::Zicsr;
+        || matches!(form.extension, Extension::Zicsr | Extension::V);
     if others || !form.widths.has(xlen) || !is_known(form.extension) {
         return None;
     }

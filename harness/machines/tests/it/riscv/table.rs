@@ -22,11 +22,13 @@ pub(crate) fn set(xlen: Xlen) -> Set {
     let golden = match xlen {
         Xlen::Rv32 => concat!(
             include_str!("../../vectors/riscv32_encodings.txt"),
-            include_str!("../../vectors/riscv32_encodings_scalar.txt")
+            include_str!("../../vectors/riscv32_encodings_scalar.txt"),
+            include_str!("../../vectors/riscv_encodings_vector.txt")
         ),
         Xlen::Rv64 => concat!(
             include_str!("../../vectors/riscv64_encodings.txt"),
-            include_str!("../../vectors/riscv64_encodings_scalar.txt")
+            include_str!("../../vectors/riscv64_encodings_scalar.txt"),
+            include_str!("../../vectors/riscv_encodings_vector.txt")
         ),
     };
     Set { target, rows, find, golden, vectors: "", pieces: PIECES }
@@ -45,7 +47,7 @@ const PIECES: &[&str] = &[
     "fa0", "ft11", "f31", "fcsr", "rtz", "dyn", "iorw", "add ", "addi ", "lw ", "sd ", "flw ", "beq ", "bnez ",
     "j ", "jal ", "jalr ", "ret", "call ", "tail ", "la ", "lla ", "li ", "lui ", "auipc ", "%hi(", "%lo(", "%pcrel_hi(",
     "%pcrel_lo(", "%tprel_add(", "%got_pcrel_hi(", "c.addi ", "c.lwsp ", "c.j ", "fence ", "csrrw ", "amoadd.w.aq ", "fadd.s ",
-    "rori ", "fli.d ", "min", "fcvtmod.w.d ", "aes32esi ", "prefetch.i ", "zext.w ", "c.lbu ", "+zcb", "-zba",
+    "vadd.vv ", "vle8.v ", "vsetvli ", "e8", "mf2", "ta", "v0.t", "v31", "rori ", "fli.d ", "min", "fcvtmod.w.d ", "aes32esi ", "prefetch.i ", "zext.w ", "c.lbu ", "+zcb", "-zba",
     ".option ", "push", "pop", "rvc", "norvc", "pic", "arch, ", ".attribute ", "\"rv64gc\"", "\"rv32e\"", ".insn ",
 ];
 

@@ -15,7 +15,7 @@ pub(crate) fn gnu(name: &str) -> Option<PathBuf> {
 
 /// An architecture with everything that the machine has and binutils 2.40 know.
 pub(crate) fn everything(xlen: Xlen) -> String {
-    format!("rv{}gc_zicbop_zihintpause_zfh_zba_zbb_zbc_zbs_zkn_zks", xlen.bits())
+    format!("rv{}gcv_zicbop_zihintpause_zfh_zba_zbb_zbc_zbs_zkn_zks", xlen.bits())
 }
 
 /// Returns whether binutils and QEMU, those of Debian 12, know an extension.
