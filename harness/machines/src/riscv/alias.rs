@@ -1,7 +1,7 @@
 //! Pseudo-instructions that stand for one instruction: the operands that they have, and the values of those that they do not.
 //!
 //! Letters are those of `fields`, and `W` for a floating-point register that is both sources. Names and meanings are those of
-//! the assembly programmer's manual and of GNU as 2.40.
+//! the assembly programmer's manual, of GNU as 2.40, and of LLVM where that does not know an extension.
 
 use super::csr;
 use super::isa::Op;
@@ -65,6 +65,13 @@ pub(super) static ALIASES: &[Alias] = &[
     alias("sllw", "d,s,<", Op::Slliw, &[]),
     alias("srlw", "d,s,<", Op::Srliw, &[]),
     alias("sraw", "d,s,<", Op::Sraiw, &[]),
+    alias("ror", "d,s,>", Op::Rori, &[]),
+    alias("rorw", "d,s,<", Op::Roriw, &[]),
+    alias("bclr", "d,s,>", Op::Bclri, &[]),
+    alias("bext", "d,s,>", Op::Bexti, &[]),
+    alias("binv", "d,s,>", Op::Binvi, &[]),
+    alias("bset", "d,s,>", Op::Bseti, &[]),
+    alias("zext.w", "d,s", Op::AddUw, &[]),
     // Branches and jumps.
     alias("beqz", "s,p", Op::Beq, &[]),
     alias("bnez", "s,p", Op::Bne, &[]),
@@ -129,6 +136,8 @@ pub(super) static ALIASES: &[Alias] = &[
     alias("fabs.s", "D,W", Op::FsgnjxS, &[]),
     alias("fgt.s", "d,T,S", Op::FltS, &[]),
     alias("fge.s", "d,T,S", Op::FleS, &[]),
+    alias("fgtq.s", "d,T,S", Op::FltqS, &[]),
+    alias("fgeq.s", "d,T,S", Op::FleqS, &[]),
     alias("fmv.x.s", "d,S", Op::FmvXW, &[]),
     alias("fmv.s.x", "D,s", Op::FmvWX, &[]),
     alias("fmv.d", "D,W", Op::FsgnjD, &[]),
@@ -136,11 +145,15 @@ pub(super) static ALIASES: &[Alias] = &[
     alias("fabs.d", "D,W", Op::FsgnjxD, &[]),
     alias("fgt.d", "d,T,S", Op::FltD, &[]),
     alias("fge.d", "d,T,S", Op::FleD, &[]),
+    alias("fgtq.d", "d,T,S", Op::FltqD, &[]),
+    alias("fgeq.d", "d,T,S", Op::FleqD, &[]),
     alias("fmv.h", "D,W", Op::FsgnjH, &[]),
     alias("fneg.h", "D,W", Op::FsgnjnH, &[]),
     alias("fabs.h", "D,W", Op::FsgnjxH, &[]),
     alias("fgt.h", "d,T,S", Op::FltH, &[]),
     alias("fge.h", "d,T,S", Op::FleH, &[]),
+    alias("fgtq.h", "d,T,S", Op::FltqH, &[]),
+    alias("fgeq.h", "d,T,S", Op::FleqH, &[]),
 ];
 
 impl Alias {

@@ -1,6 +1,71 @@
 //! The names of architectures, such as `rv64imac_zicsr2p0`.
 
-use super::isa::Xlen;
+use super::isa::{Extension, Xlen};
+
+/// A set of extensions of the machine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Extensions(u64);
+
+impl Extensions {
+    /// All but those of compressed instructions.
+    pub(super) const ALL_LONG: Self = Self(!Self::COMPRESSED.0);
+    /// The compressed instructions that there were first.
+    pub(super) const C: Self = Self::of(&[Extension::C, Extension::Cf, Extension::Cd]);
+    /// All of those of compressed instructions.
+    pub(super) const COMPRESSED: Self = Self(Self::C.0 | Self::of(&[Extension::Zcb]).0);
+
+    const fn of(list: &[Extension]) -> Self {
+        let (mut bits, mut at) = (0, 0);
+        while at < list.len() {
+            bits |= 1 << list[at] as u64;
+            at += 1;
+        }
+        Self(bits)
+    }
+
+    pub(super) const fn has(self, extension: Extension) -> bool {
+        self.0 >> extension as u64 & 1 == 1
+    }
+
+    pub(super) const fn with(self, more: Self) -> Self {
+        Self(self.0 | more.0)
+    }
+
+    pub(super) const fn without(self, fewer: Self) -> Self {
+        Self(self.0 & !fewer.0)
+    }
+}
+
+/// What a name of an extension stands for: extensions of the machine, and others by their names.
+#[rustfmt::skip]
+static NAMES: &[(&str, &[Extension], &[&str])] = {
+    use Extension::*;
+    &[
+        ("g", &[], &["i", "m", "a", "f", "d", "zicsr", "zifencei"]),
+        ("i", &[I], &[]), ("e", &[I], &[]), ("m", &[M], &[]), ("a", &[A], &[]),
+        ("f", &[F], &["zicsr"]), ("d", &[D], &["f"]), ("q", &[], &["d"]), ("zfh", &[Zfh, ZfhD], &["f"]), ("zfa", &[Zfa], &["f"]),
+        ("zicsr", &[Zicsr], &[]), ("zifencei", &[Zifencei], &[]), ("zicond", &[Zicond], &[]),
+        ("zicbop", &[Zicbop], &[]), ("zihintpause", &[Zihintpause], &[]),
+        ("c", &[C, Cf, Cd], &[]), ("zca", &[C], &[]), ("zcf", &[Cf], &["zca"]), ("zcd", &[Cd], &["zca"]), ("zcb", &[Zcb], &["zca"]),
+        ("zce", &[], &["zcb"]),
+        ("b", &[], &["zba", "zbb", "zbs"]),
+        ("zba", &[Zba], &[]), ("zbb", &[Zbb], &[]), ("zbc", &[Zbc], &[]), ("zbs", &[Zbs], &[]),
+        ("zk", &[], &["zkn"]),
+        ("zkn", &[], &["zbkb", "zbkc", "zbkx", "zkne", "zknd", "zknh"]),
+        ("zks", &[], &["zbkb", "zbkc", "zbkx", "zksed", "zksh"]),
+        ("zbkb", &[Zbkb], &[]), ("zbkx", &[Zbkx], &[]), ("zknd", &[Zknd], &[]), ("zkne", &[Zkne], &[]), ("zknh", &[Zknh], &[]),
+        ("zksed", &[Zksed], &[]), ("zksh", &[Zksh], &[]),
+        ("v", &[V], &["d"]),
+    ]
+};
+
+/// The extensions of the machine that an extension by its name consists of or needs.
+pub(super) fn implied(name: &str) -> Extensions {
+    let Some((_, own, others)) = NAMES.iter().find(|(known, ..)| *known == name) else {
+        return Extensions::default();
+    };
+    others.iter().fold(Extensions::of(own), |set, other| set.with(implied(other)))
+}
 
 /// Meaning of the name of an architecture, as far as an assembler needs it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -9,19 +74,39 @@ pub(super) struct Arch {
     pub(super) xlen: Xlen,
     /// There are only 16 of them.
     pub(super) embedded: bool,
-    /// Instructions may be compressed.
-    pub(super) compressed: bool,
-    /// There are registers of doubles.
-    pub(super) doubles: bool,
+    /// The extensions of the machine that it has.
+    pub(super) extensions: Extensions,
 }
 
 /// Reads the name of an architecture.
 pub(super) fn parse(name: &str) -> Option<Arch> {
-    let (xlen, extensions) = extensions(name)?;
-    let base = extensions.first().is_some_and(|first| matches!(first.as_str(), "i" | "e" | "g"));
-    let mut arch = Arch { xlen, embedded: false, compressed: false, doubles: false };
-    extensions.iter().for_each(|extension| arch.add(extension));
-    base.then_some(arch)
+    let (xlen, names) = extensions(name)?;
+    let base = names.first().is_some_and(|first| matches!(first.as_str(), "i" | "e" | "g"));
+    let embedded = names.iter().any(|name| name == "e");
+    let extensions = names.iter().fold(Extensions::default(), |set, name| set.with(implied(name)));
+    base.then_some(Arch { xlen, embedded, extensions })
+}
+
+/// The extensions after a part of `.option arch`: a name such as `+zba` or `-c`, or that of a whole architecture.
+pub(super) fn changed(extensions: Extensions, part: &str) -> Extensions {
+    match (part.strip_prefix('+'), part.strip_prefix('-'), parse(part)) {
+        (Some(name), ..) => extensions.with(implied(without_version(name))),
+        (_, Some(name), _) => extensions.without(own(without_version(name))),
+        (.., Some(arch)) => arch.extensions,
+        _ => extensions,
+    }
+}
+
+/// The extensions that go with a name, but for those that it only needs.
+fn own(name: &str) -> Extensions {
+    let Some((_, own, others)) = NAMES.iter().find(|(known, ..)| *known == name) else {
+        return Extensions::default();
+    };
+    if own.is_empty() {
+        others.iter().fold(Extensions::default(), |set, other| set.with(implied(other)))
+    } else {
+        Extensions::of(own)
+    }
 }
 
 /// The width and the extensions, without their versions, that the name of an architecture consists of.
@@ -54,18 +139,6 @@ fn without_version(name: &str) -> &str {
     major.map_or(minor, |major| major.get(..without_digits(major)).unwrap_or(major))
 }
 
-impl Arch {
-    /// Adds an extension by its name without a version.
-    fn add(&mut self, extension: &str) {
-        match extension {
-            "e" => self.embedded = true,
-            "c" | "zca" => self.compressed = true,
-            "d" | "g" | "q" => self.doubles = true,
-            _ => {}
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -88,7 +161,7 @@ mod tests {
 
     #[test]
     fn names_are_read() {
-        let with = |xlen, embedded, compressed, doubles| Some(Arch { xlen, embedded, compressed, doubles });
+        let with = |xlen, embedded, compressed, doubles| Some((xlen, embedded, compressed, doubles));
         let cases = [
             ("rv64gc", with(Xlen::Rv64, false, true, true)),
             (
@@ -103,7 +176,32 @@ mod tests {
             ("x86", None),
         ];
         for (name, expected) in cases {
-            assert_eq!(parse(name), expected, "{name}");
+            let found = parse(name).map(|arch| {
+                let has = |extension| arch.extensions.has(extension);
+                (arch.xlen, arch.embedded, has(Extension::C), has(Extension::D))
+            });
+            assert_eq!(found, expected, "{name}");
         }
+    }
+
+    #[test]
+    fn names_stand_for_others() {
+        use Extension::*;
+        let all = |name: &str| parse(name).map(|arch| arch.extensions);
+        assert_eq!(all("rv64ib"), Some(Extensions::of(&[I, Zba, Zbb, Zbs])));
+        let cryptography = &[I, Zbkb, Zbkx, Zkne, Zknd, Zknh, Zksed, Zksh];
+        assert_eq!(all("rv32i_zkn1p0_zks1p0"), Some(Extensions::of(cryptography)));
+        assert_eq!(all("rv32i_zcb"), Some(Extensions::of(&[I, C, Zcb])));
+        assert_eq!(all("rv64i_zfa"), Some(Extensions::of(&[I, F, Zicsr, Zfa])));
+    }
+
+    #[test]
+    fn options_change_extensions() {
+        use Extension::*;
+        let after = |list: &str| list.split(' ').fold(Extensions::default(), changed);
+        assert_eq!(after("rv64i +zbb1p0 +zba"), Extensions::of(&[I, Zba, Zbb]));
+        assert_eq!(after("+b -zbb"), Extensions::of(&[Zba, Zbs]));
+        assert_eq!(after("+b -b +zcb -zcb"), Extensions::of(&[C]));
+        assert_eq!(after("+c rv32i +unknown"), Extensions::of(&[I]));
     }
 }

@@ -14,10 +14,11 @@ use std::cell::{Cell, RefCell};
 use std::sync::LazyLock;
 
 use super::alias::{ALIASES, Alias};
+use super::arch::Extensions;
 use super::encode::{compress, encode};
 use super::fixups;
 use super::flags;
-use super::isa::{DYNAMIC, FORMS, Form, Instruction, ORDERINGS, Op, SHORTS, Short, Xlen};
+use super::isa::{DYNAMIC, Extension, FORMS, Form, Instruction, Op, SHORTS, Short, Xlen};
 use crate::asm::{
     self, AsmTarget, Assembler, Cursor, Diagnostic, Diagnostics, Expr, Fixup, Syntax, Text, lower_case,
 };
@@ -50,12 +51,25 @@ pub(super) fn assemble_text(xlen: Xlen, text: Text<'_>) -> Result<ObjectFile, Di
 }
 
 /// State that `.option` changes.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy)]
 struct Options {
-    /// Instructions are compressed.
-    compress: bool,
+    /// Extensions that the assembler may make use of by itself; names of instructions are always understood.
+    extensions: Extensions,
     /// `la` loads addresses from the global offset table.
     position_independent: bool,
+}
+
+impl Options {
+    /// Instructions are compressed.
+    const fn compress(&self) -> bool {
+        self.extensions.has(Extension::C)
+    }
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { extensions: Extensions::ALL_LONG, position_independent: false }
+    }
 }
 
 /// The target for the shared assembler.
@@ -91,7 +105,7 @@ const fn syntax(xlen: Xlen) -> Syntax {
 /// A row of one of the tables of instructions.
 #[derive(Debug, Clone, Copy)]
 enum Row {
-    /// An instruction of 32 bits, with the bits of its ordering.
+    /// An instruction of 32 bits, with the value of the field in its name.
     Form(&'static Form, u8),
     /// A pseudo-instruction.
     Alias(&'static Alias),
@@ -112,8 +126,12 @@ impl Row {
     fn start(self) -> Instruction {
         let rounding = if self.syntax().contains('m') { DYNAMIC } else { 0 };
         match self {
-            Self::Form(form, ordering) => {
-                Instruction { mode: ordering | rounding, ..Instruction::new(form.op) }
+            Self::Form(form, value) => {
+                let mut instruction = Instruction { mode: rounding, ..Instruction::new(form.op) };
+                if let Some(part) = form.name_part() {
+                    part.field.read(part.field.insert(value.into()), &mut instruction);
+                }
+                instruction
             }
             Self::Alias(alias) => {
                 let mut instruction = Instruction::new(alias.op);
@@ -121,9 +139,10 @@ impl Row {
                 instruction
             }
             Self::Short(row, short) => {
-                // Registers that the name fixes; all others are read.
+                // Registers and the constant that the name fixes; all others are read.
                 let (rd, rs1, rs2) = (short.rd.read(0), short.rs1.read(0), short.rs2.read(0));
-                Instruction { short: Some(row), rd, rs1, rs2, ..Instruction::new(short.op) }
+                let imm = short.imm.read(0);
+                Instruction { short: Some(row), rd, rs1, rs2, imm, ..Instruction::new(short.op) }
             }
         }
     }
@@ -135,10 +154,11 @@ type Rows = FxHashMap<String, Vec<Row>>;
 fn rows(xlen: Xlen) -> Rows {
     let mut table = Rows::default();
     for form in FORMS.iter().filter(|form| form.widths.has(xlen)) {
-        let orderings = if form.mnemonic.ends_with("{o}") { &ORDERINGS[..] } else { &[""] };
-        for (bits, ordering) in orderings.iter().enumerate() {
-            let name = form.mnemonic.replace("{o}", ordering);
-            table.entry(name).or_default().push(Row::Form(form, bits as u8));
+        let (sign, texts) = form.name_part().map_or(("", &[Some("")][..]), |part| (part.sign, part.texts));
+        for (value, text) in texts.iter().enumerate().filter_map(|(value, text)| Some((value, (*text)?))) {
+            let name =
+                if sign.is_empty() { form.mnemonic.to_owned() } else { form.mnemonic.replace(sign, text) };
+            table.entry(name).or_default().push(Row::Form(form, value as u8));
         }
     }
     let has_op = |op: Op| op.form().is_some_and(|form| form.widths.has(xlen));
@@ -190,23 +210,26 @@ impl Riscv {
             self.compressed.set(true);
             return Some((word, 2));
         }
-        let short = if self.options.get().compress { self.shortest(instruction) } else { None };
-        Some(match short {
+        Some(match self.shortest(instruction) {
             Some((_, [a, b])) => ([a, b, 0, 0], 2),
             None => (word, 4),
         })
     }
 
-    /// The compressed instruction with the effect of one of 32 bits: its row and bytes.
+    /// The compressed instruction with the effect of one of 32 bits, if compression is asked for: its row and bytes.
     fn shortest(&self, instruction: &Instruction) -> Option<(u8, [u8; 2])> {
+        let options = self.options.get();
+        if !options.compress() {
+            return None;
+        }
         let i = *instruction;
         // A copy can be written as either addition, and some operations have operands that change places.
         let copies = i.op == Op::Addi && i.imm == 0 && i.rs1 != 0;
         let copy = copies.then_some(Instruction { op: Op::Add, rs1: 0, rs2: i.rs1, ..i });
-        let commutes = matches!(i.op, Op::Add | Op::And | Op::Or | Op::Xor | Op::Addw);
+        let commutes = matches!(i.op, Op::Add | Op::And | Op::Or | Op::Xor | Op::Addw | Op::Mul);
         let swapped = commutes.then_some(Instruction { rs1: i.rs2, rs2: i.rs1, ..i });
         let ways = [Some(i), copy, swapped];
-        let found = ways.into_iter().flatten().find_map(|way| compress(&way, self.xlen));
+        let found = ways.into_iter().flatten().find_map(|way| compress(&way, self.xlen, options.extensions));
         found.map(|(row, word)| (row, word.to_le_bytes()))
     }
 

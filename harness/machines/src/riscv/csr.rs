@@ -16,6 +16,7 @@ const UPPER: &[(u32, u32, &str, u32)] = &[(0xc83, 29, "hpmcounter", 3), (0xb83, 
 #[rustfmt::skip]
 const NAMED: &[(u32, &str)] = &[
     (0x001, "fflags"), (0x002, "frm"), (0x003, "fcsr"),
+    (0x008, "vstart"), (0x009, "vxsat"), (0x00a, "vxrm"), (0x00f, "vcsr"), (0xc20, "vl"), (0xc21, "vtype"), (0xc22, "vlenb"),
     (0x100, "sstatus"), (0x104, "sie"), (0x105, "stvec"), (0x106, "scounteren"), (0x10a, "senvcfg"),
     (0x140, "sscratch"), (0x141, "sepc"), (0x142, "scause"), (0x143, "stval"), (0x144, "sip"), (0x180, "satp"),
     (0x300, "mstatus"), (0x301, "misa"), (0x302, "medeleg"), (0x303, "mideleg"), (0x304, "mie"), (0x305, "mtvec"),
@@ -34,6 +35,20 @@ pub const FFLAGS: u32 = 0x001;
 pub const FRM: u32 = 0x002;
 /// Both of them.
 pub const FCSR: u32 = 0x003;
+/// First element that a vector instruction works on.
+pub const VSTART: u32 = 0x008;
+/// Whether a vector instruction has saturated.
+pub const VXSAT: u32 = 0x009;
+/// Rounding mode of vector instructions on fixed-point numbers.
+pub const VXRM: u32 = 0x00a;
+/// The two before.
+pub const VCSR: u32 = 0x00f;
+/// Number of elements of vectors.
+pub const VL: u32 = 0xc20;
+/// Kind of vectors.
+pub const VTYPE: u32 = 0xc21;
+/// Bytes of a vector register.
+pub const VLENB: u32 = 0xc22;
 /// Clock cycles.
 pub const CYCLE: u32 = 0xc00;
 /// Time.

@@ -7,9 +7,11 @@ use std::fmt::Write;
 
 use crate::listing::{Line, Style, listed};
 
+use super::constants;
 use super::csr;
 use super::decode::{DecodeError, decode};
 use super::isa::{FLOAT_REGISTERS, Instruction, REGISTERS, ROUNDINGS, SHORTS, Xlen};
+use super::vector;
 
 /// Disassembles `bytes`, the first of which lies at `address`.
 ///
@@ -95,8 +97,8 @@ fn operand(
         'S' => write!(text, "{}", float(i.rs1)),
         'T' => write!(text, "{}", float(i.rs2)),
         'R' => write!(text, "{}", float(i.rs3)),
-        'j' | 'o' | 'q' | 'i' => write!(text, "{}", i.imm),
-        '>' | '<' => write!(text, "{:#x}", i.imm),
+        'j' | 'o' | 'q' | 'i' | 'f' => write!(text, "{}", i.imm),
+        '>' | '<' | 'y' | 'Y' => write!(text, "{:#x}", i.imm),
         'u' => write!(text, "{:#x}", (i.imm as u32) >> 12),
         'p' | 'a' if style == Style::Source => write!(text, ".{:+}", i.imm),
         'p' | 'a' => {
@@ -119,6 +121,15 @@ fn operand(
             let name = ROUNDINGS.get(usize::from(i.mode)).copied().flatten();
             write!(text, "{}", name.unwrap_or("unknown"))
         }
+        'k' => write!(text, "{}", constants::of(i.rs1).map_or("?", |constant| constant.text)),
+        'z' => write!(text, "rtz"),
+        '1' => write!(text, "v{}", i.rs1),
+        '2' => write!(text, "v{}", i.rs2),
+        '3' => write!(text, "v{}", i.rd),
+        '5' => write!(text, "{}", i.imm),
+        'V' => write!(text, "v0"),
+        'n' => write!(text, "{}", if i.mode == 0 { ",v0.t" } else { "" }),
+        'C' | 'c' => write!(text, "{}", vector::kind::text(i.imm as u32)),
         // An offset that is always 0.
         '0' => Ok(()),
         other => write!(text, "{other}"),

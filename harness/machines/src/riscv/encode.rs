@@ -1,5 +1,6 @@
 //! From [`Instruction`] to words.
 
+use super::arch::Extensions;
 use super::isa::{Instruction, SHORTS, Short, Xlen};
 
 /// The instruction word; that of a compressed instruction has zeros in the upper half. `None` when the width does not have the
@@ -34,10 +35,14 @@ impl Short {
     }
 }
 
-/// The compressed instruction that an assembler chooses in the place of one of 32 bits: its row of [`SHORTS`] and its word.
-pub fn compress(instruction: &Instruction, xlen: Xlen) -> Option<(u8, u16)> {
+/// The compressed instruction that an assembler chooses in the place of one of 32 bits, if it may make use of some extensions: its
+/// row of [`SHORTS`] and its word.
+pub(super) fn compress(instruction: &Instruction, xlen: Xlen, extensions: Extensions) -> Option<(u8, u16)> {
     let fits = |(row, short): (usize, &Short)| {
-        let chosen = short.op == instruction.op && short.widths.has(xlen) && !short.is_hint(instruction);
+        let chosen = short.op == instruction.op
+            && short.widths.has(xlen)
+            && extensions.has(short.extension)
+            && !short.is_hint(instruction);
         let word = chosen.then(|| short.encode(instruction, xlen)).flatten()?;
         Some((u8::try_from(row).ok()?, word))
     };

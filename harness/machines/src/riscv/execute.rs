@@ -1,21 +1,28 @@
 //! The simulator: registers, memory, and the loop that executes decoded instructions.
 //!
 //! It is functional: one hardware thread in user mode, no timing, no interrupts. What instructions do is in `operate`, those on
-//! floating-point numbers in `float`, atomic ones in `atomic`, control registers and calls of the environment in `system`, calls
-//! to the host in `host`. Another implementation of [`Semantics`] may say what instructions do; `access` is what it works with.
+//! bits in `bits`, those of ciphers and digests in `aes`, `sm4` and `digests`, those on floating-point numbers in `float`, atomic
+//! ones in `atomic`, vectors in `vector`, control registers and calls of the environment in `system`, calls to the host in `host`. Another implementation of [`Semantics`] may say what instructions do; `access` is what it works with.
 
 mod access;
+mod aes;
 mod atomic;
+mod bits;
+mod digests;
+mod field;
 mod float;
 mod host;
 mod operate;
 mod processor;
+mod sm4;
 mod system;
+mod vector;
 
 use super::flags;
 use super::isa::Xlen;
 use super::link::memory_map;
 use super::runtime::{CALL_CLOBBERED, RuntimePolicy};
+use super::vector::Vectors;
 use crate::machine::Observer;
 use crate::memory_map::MapError;
 pub use crate::predecoded::{Entry, Sentinel};
@@ -74,6 +81,8 @@ pub struct Core<const XLEN: u32, S: Semantics = BuiltIn> {
     fflags: u32,
     /// Rounding mode.
     frm: u8,
+    /// Vector registers.
+    vectors: Vectors,
     /// Address and number of the bytes that a load has reserved.
     reservation: Option<(u64, usize)>,
     /// `e_flags` of the program.
@@ -105,6 +114,7 @@ impl<const XLEN: u32, S: Semantics> Core<XLEN, S> {
             pc: 0,
             fflags: 0,
             frm: 0,
+            vectors: Vectors::default(),
             reservation: None,
             flags: flags::FLOAT_ABI_DOUBLE,
             taken: Vec::new(),

@@ -4,7 +4,11 @@
 //! one the third source. `j` is a constant, `o` the offset of a load or jump, `q` that of a store, `u` an upper part, `p` the target
 //! of a branch and `a` that of a jump; `>` is the amount of a shift, `<` that of a shift of 32 bits, `i` the constant of a compressed
 //! instruction. `m` is a rounding mode, `M` one that nothing depends on; `E` a control register, `Z` a constant in the place of a
-//! register; `P` and `Q` are the sets of a fence. `0` is an offset that has to be 0.
+//! register; `P` and `Q` are the sets of a fence. `0` is an offset that has to be 0, `f` that of a prefetch; `y` selects a byte, `Y` is the
+//! number of a round; `k` is a floating-point constant by its number, `z` the rounding mode `rtz`.
+//!
+//! `3`, `2`, `1` are vector registers: destination or what is stored, second and first source; `5` is a constant, `n` the mask if there
+//! is one, `V` the register of masks; `C` and `c` are kinds of vectors.
 
 use super::isa::{Immediate, Instruction, ROUNDINGS, Xlen};
 use crate::fields::{Layout, Piece};
@@ -20,19 +24,30 @@ pub enum Slot {
     Rs2,
     /// `rs3`.
     Rs3,
+    /// `rs3`, the number of fields in a segment less 1.
+    Segment,
     /// `mode`, a rounding mode.
     Rounding,
     /// `mode`, the bits `aq` and `rl`.
     Ordering,
+    /// `mode`, 1 where no mask counts.
+    Unmasked,
     /// `imm`, two's complement.
     Signed,
     /// `imm`, two's complement in units of 2.
     Even,
     /// `imm`, the upper 20 bits.
     Upper,
+    /// `imm`, two's complement in units of 32.
+    Lines,
     /// `imm`, unsigned.
     Unsigned,
+    /// `imm`, unsigned, the number of a round of AES, of which there are 11.
+    Round,
 }
+
+/// The last round of AES, for which there is a constant of its own.
+const LAST_ROUND: i32 = 10;
 
 /// One operand field.
 pub type Field = crate::fields::Field<Slot>;
@@ -48,15 +63,24 @@ impl Field {
             Slot::Rs1 => instruction.rs1 = raw as u8,
             Slot::Rs2 => instruction.rs2 = raw as u8,
             Slot::Rs3 => instruction.rs3 = raw as u8,
+            Slot::Segment => {
+                instruction.rs3 = raw as u8;
+                return raw != 0;
+            }
             Slot::Rounding => {
                 instruction.mode = raw as u8;
                 return ROUNDINGS.get(raw as usize).is_some_and(Option::is_some);
             }
-            Slot::Ordering => instruction.mode = raw as u8,
+            Slot::Ordering | Slot::Unmasked => instruction.mode = raw as u8,
             Slot::Signed => instruction.imm = signed,
             Slot::Even => instruction.imm = 2 * signed,
+            Slot::Lines => instruction.imm = 32 * signed,
             Slot::Upper => instruction.imm = (raw << 12) as i32,
             Slot::Unsigned => instruction.imm |= raw as i32,
+            Slot::Round => {
+                instruction.imm = raw as i32;
+                return instruction.imm <= LAST_ROUND;
+            }
         }
         true
     }
@@ -67,10 +91,11 @@ impl Field {
             Slot::Rd => (instruction.rd.into(), 0),
             Slot::Rs1 => (instruction.rs1.into(), 0),
             Slot::Rs2 => (instruction.rs2.into(), 0),
-            Slot::Rs3 => (instruction.rs3.into(), 0),
-            Slot::Rounding | Slot::Ordering => (instruction.mode.into(), 0),
-            Slot::Signed | Slot::Unsigned => (instruction.imm, 0),
+            Slot::Rs3 | Slot::Segment => (instruction.rs3.into(), 0),
+            Slot::Rounding | Slot::Ordering | Slot::Unmasked => (instruction.mode.into(), 0),
+            Slot::Signed | Slot::Unsigned | Slot::Round => (instruction.imm, 0),
             Slot::Even => (instruction.imm >> 1, instruction.imm & 1),
+            Slot::Lines => (instruction.imm >> 5, instruction.imm & 31),
             Slot::Upper => (instruction.imm >> 12, instruction.imm & 0xfff),
         };
         let (low, high) = self.range();
@@ -81,7 +106,11 @@ impl Field {
     const fn range(&self) -> (i32, i32) {
         let width = self.width();
         match self.slot {
-            Slot::Signed | Slot::Even | Slot::Upper => (-1 << (width - 1), (1 << (width - 1)) - 1),
+            Slot::Signed | Slot::Even | Slot::Lines | Slot::Upper => {
+                (-1 << (width - 1), (1 << (width - 1)) - 1)
+            }
+            Slot::Segment => (1, 7),
+            Slot::Round => (0, LAST_ROUND),
             _ => (0, (1 << width) - 1),
         }
     }
@@ -99,6 +128,8 @@ pub mod bits {
     pub static RS2: Field = Field { slot: Slot::Rs2, pieces: &[(20, 5)] };
     /// Third source register.
     pub static RS3: Field = Field { slot: Slot::Rs3, pieces: &[(27, 5)] };
+    /// Number of fields in a segment.
+    pub static SEGMENT: Field = Field { slot: Slot::Segment, pieces: &[(29, 3)] };
     /// Rounding mode.
     pub static ROUNDING: Field = Field { slot: Slot::Rounding, pieces: &[(12, 3)] };
     /// Ordering of an atomic operation.
@@ -117,6 +148,20 @@ pub mod bits {
     pub static AMOUNT: Field = Field { slot: Slot::Unsigned, pieces: &[(20, 6)] };
     /// Amount of a shift of 32 bits.
     pub static AMOUNT_WORD: Field = Field { slot: Slot::Unsigned, pieces: &[(20, 5)] };
+    /// Offset of a prefetch.
+    pub static LINE: Field = Field { slot: Slot::Lines, pieces: &[(25, 7)] };
+    /// Number of a byte.
+    pub static BYTE: Field = Field { slot: Slot::Unsigned, pieces: &[(30, 2)] };
+    /// Number of a round.
+    pub static ROUND: Field = Field { slot: Slot::Round, pieces: &[(20, 4)] };
+    /// Constant of a vector instruction.
+    pub static VECTOR_CONSTANT: Field = Field { slot: Slot::Signed, pieces: &[(15, 5)] };
+    /// Set where no mask counts.
+    pub static UNMASKED: Field = Field { slot: Slot::Unmasked, pieces: &[(25, 1)] };
+    /// The kind of vectors for `vsetvli`.
+    pub static VTYPE: Field = Field { slot: Slot::Unsigned, pieces: &[(20, 11)] };
+    /// The kind of vectors for `vsetivli`.
+    pub static SHORT_VTYPE: Field = Field { slot: Slot::Unsigned, pieces: &[(20, 10)] };
     /// Number of a control register.
     pub static CSR: Field = Field { slot: Slot::Unsigned, pieces: &[(20, 12)] };
     /// Both sets of a fence, the successors' in the low half.
@@ -127,7 +172,7 @@ pub mod bits {
 pub fn of_letter(letter: char) -> Option<&'static Field> {
     Some(match letter {
         'd' | 'D' => &bits::RD,
-        's' | 'S' | 'Z' => &bits::RS1,
+        's' | 'S' | 'Z' | 'k' => &bits::RS1,
         't' | 'T' => &bits::RS2,
         'R' => &bits::RS3,
         'j' | 'o' => &bits::I,
@@ -140,6 +185,16 @@ pub fn of_letter(letter: char) -> Option<&'static Field> {
         'E' => &bits::CSR,
         'm' | 'M' => &bits::ROUNDING,
         'P' => &bits::FENCE,
+        'f' => &bits::LINE,
+        'y' => &bits::BYTE,
+        'Y' => &bits::ROUND,
+        '1' => &bits::RS1,
+        '2' => &bits::RS2,
+        '3' => &bits::RD,
+        '5' => &bits::VECTOR_CONSTANT,
+        'n' => &bits::UNMASKED,
+        'C' => &bits::VTYPE,
+        'c' => &bits::SHORT_VTYPE,
         _ => return None,
     })
 }
@@ -195,7 +250,7 @@ impl Immediate {
     pub(super) fn read(&self, word: u16) -> i32 {
         let raw = self.layout.extract(word.into()).unwrap_or(0) as i32;
         let unused = 32 - u32::from(self.width);
-        if self.signed { raw << unused >> unused } else { raw }
+        self.fixed | if self.signed { raw << unused >> unused } else { raw }
     }
 
     /// The bits of a value in the word; those of one that does not fit stand for another.
@@ -218,7 +273,11 @@ pub mod short {
     use super::{Immediate, Layout, Piece, piece};
 
     const fn immediate(pieces: &'static [Piece], width: u8, signed: bool) -> Immediate {
-        Immediate { layout: Layout { pieces }, width, signed }
+        Immediate { layout: Layout { pieces }, width, signed, fixed: 0 }
+    }
+
+    const fn fixed(fixed: i32) -> Immediate {
+        Immediate { fixed, ..immediate(&[], 0, false) }
     }
 
     /// No constant: always 0.
@@ -230,6 +289,14 @@ pub mod short {
     pub static WORD: Immediate = immediate(&[piece(3, 10, 3), piece(2, 6, 1), piece(6, 5, 1)], 7, false);
     /// Offset of an access to 8 bytes.
     pub static DOUBLE: Immediate = immediate(&[piece(3, 10, 3), piece(6, 5, 2)], 8, false);
+    /// Offset of an access to a byte.
+    pub static BYTE: Immediate = immediate(&[piece(1, 5, 1), piece(0, 6, 1)], 2, false);
+    /// Offset of an access to 2 bytes.
+    pub static HALF: Immediate = immediate(&[piece(1, 5, 1)], 2, false);
+    /// The constant that leaves the lowest byte.
+    pub static LOW_BYTE: Immediate = fixed(0xff);
+    /// The constant of all ones.
+    pub static ALL: Immediate = fixed(-1);
     /// Constant with a sign.
     pub static SIGNED: Immediate = immediate(&[piece(0, 2, 5), piece(5, 12, 1)], 6, true);
     /// Amount of a shift.

@@ -4,6 +4,7 @@
 use rustc_apfloat::ieee::{Double, Half, Quad, Single};
 use rustc_apfloat::{Category, Float, FloatConvert, Round, Status, StatusAnd};
 
+use super::constants::{self, Value};
 use crate::ieee::odd;
 
 /// Bits of `fflags`.
@@ -227,6 +228,11 @@ pub fn extreme<F: Format>(a: u64, b: u64, greater: bool) -> Outcome {
     (value.bits(), raised)
 }
 
+/// As [`extreme`], but no number where one operand is none.
+pub fn extreme_of_numbers<F: Format>(a: u64, b: u64, greater: bool) -> Outcome {
+    nan_of(&[F::read(a), F::read(b)]).unwrap_or_else(|| extreme::<F>(a, b, greater))
+}
+
 /// A relation of two numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Relation {
@@ -236,18 +242,24 @@ pub enum Relation {
     Less,
     /// `a <= b`.
     LessOrEqual,
+    /// `a < b`; that an operand is no number is not told.
+    QuietLess,
+    /// `a <= b`; that an operand is no number is not told.
+    QuietLessOrEqual,
 }
 
 /// Whether a relation holds, as 1 or 0.
 pub fn compare<F: Format>(relation: Relation, a: u64, b: u64) -> Outcome {
     let (x, y) = (F::read(a), F::read(b));
-    let quiet = relation == Relation::Equal;
+    let quiet = !matches!(relation, Relation::Less | Relation::LessOrEqual);
     let invalid = if quiet { x.is_signaling() || y.is_signaling() } else { x.is_nan() || y.is_nan() };
     let order = x.partial_cmp(&y);
     let holds = match relation {
         Relation::Equal => order == Some(std::cmp::Ordering::Equal),
-        Relation::Less => order == Some(std::cmp::Ordering::Less),
-        Relation::LessOrEqual => matches!(order, Some(std::cmp::Ordering::Less | std::cmp::Ordering::Equal)),
+        Relation::Less | Relation::QuietLess => order == Some(std::cmp::Ordering::Less),
+        Relation::LessOrEqual | Relation::QuietLessOrEqual => {
+            matches!(order, Some(std::cmp::Ordering::Less | std::cmp::Ordering::Equal))
+        }
     };
     (holds.into(), if invalid { flags::INVALID } else { 0 })
 }
@@ -297,6 +309,44 @@ pub fn to_integer<F: Format>(a: u64, integer: Integer, round: Round) -> Outcome 
         return (result, flags::INVALID);
     }
     (result, if status.intersects(Status::INEXACT) { flags::INEXACT } else { 0 })
+}
+
+/// The nearest integer in the same format. Whether it is exact is told if that is asked for.
+pub fn integral<F: Format>(a: u64, round: Round, tells: bool) -> Outcome {
+    let value = F::read(a);
+    if let Some(outcome) = nan_of(&[value]) {
+        return outcome;
+    }
+    let result = value.round_to_integral(round);
+    let told = tells && result.status.intersects(Status::INEXACT);
+    (result.value.bits(), if told { flags::INEXACT } else { 0 })
+}
+
+/// The lowest 32 bits of a number without its fraction, extended by their sign, with the flags of [`to_integer`]; 0 where there is
+/// no such number.
+pub fn to_modular_word<F: Format>(a: u64) -> Outcome {
+    let signed = Integer { bits: 32, signed: true };
+    let (near, raised) = to_integer::<F>(a, signed, Round::TowardZero);
+    if raised & flags::INVALID == 0 {
+        return (near as i32 as i64 as u64, raised);
+    }
+    // Beyond the words: a product of an integer and a power of two, of which a large one leaves nothing of the lowest bits.
+    let value = F::read(a);
+    let exponent = value.ilogb();
+    if !value.is_finite() || exponent >= i128::BITS as i32 - 1 {
+        return (0, raised);
+    }
+    let whole = value.to_i128_r(128, Round::TowardZero, &mut false).value;
+    (whole as i32 as i64 as u64, raised)
+}
+
+/// A constant of `fli`.
+pub fn constant<F: Format>(number: u8) -> u64 {
+    match constants::of(number).map(|constant| constant.value) {
+        Some(Value::Number(value)) => F::from_double(value).bits(),
+        Some(Value::Smallest) => F::smallest_normalized().bits(),
+        Some(Value::Nan) | None => F::NAN.bits(),
+    }
 }
 
 /// An integer as a number.

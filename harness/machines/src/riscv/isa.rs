@@ -5,6 +5,7 @@
 //! says where each lies.
 
 use super::fields::{self, Reg};
+use super::vector::isa::with_vectors;
 use crate::fields::Layout;
 
 /// Width of a general register.
@@ -74,6 +75,40 @@ pub enum Extension {
     Cf,
     /// Compressed accesses to doubles: C and D.
     Cd,
+    /// More compressed instructions.
+    Zcb,
+    /// Addresses.
+    Zba,
+    /// Basic bit manipulation; Zbkb has some of its instructions, too.
+    Zbb,
+    /// Products without carries; Zbkc has two of them, too.
+    Zbc,
+    /// Single bits.
+    Zbs,
+    /// Bit manipulation for cryptography: what Zbb has not.
+    Zbkb,
+    /// Permutations.
+    Zbkx,
+    /// AES, decryption.
+    Zknd,
+    /// AES, encryption; those for keys are in Zknd, too.
+    Zkne,
+    /// SHA-2.
+    Zknh,
+    /// SM4.
+    Zksed,
+    /// SM3.
+    Zksh,
+    /// Conditional zeros.
+    Zicond,
+    /// More on floating-point numbers.
+    Zfa,
+    /// Prefetches, which are hints.
+    Zicbop,
+    /// The hint that a loop waits.
+    Zihintpause,
+    /// Vectors.
+    V,
 }
 
 /// An instruction of 32 bits.
@@ -81,7 +116,7 @@ pub enum Extension {
 pub struct Form {
     /// The operation, which no other row has.
     pub op: Op,
-    /// The name; `{o}` stands for one of [`ORDERINGS`].
+    /// The name; one of [`NAME_PARTS`] may stand in it.
     pub mnemonic: &'static str,
     /// The operands as text: a letter of [`fields`] for each, all else as it is.
     pub syntax: &'static str,
@@ -135,14 +170,35 @@ pub struct Immediate {
     pub width: u8,
     /// True if the upper bit is a sign.
     pub signed: bool,
+    /// The value where the word has none of its bits.
+    pub fixed: i32,
 }
 
 /// Values that a compressed instruction does not take. Each letter is one: `d` register 0 as destination, `s` as first and `t`
 /// as second source, `p` register 2 as destination, `i` the constant 0.
 pub type Limits = &'static str;
 
-/// Suffixes of atomic operations, by their bits `aq` and `rl`.
-pub const ORDERINGS: [&str; 4] = ["", ".rl", ".aq", ".aqrl"];
+/// A part of a name that says the value of a field.
+#[derive(Debug)]
+pub struct NamePart {
+    /// What stands for it in [`Form::mnemonic`].
+    pub sign: &'static str,
+    /// The texts, by the values that the field can have.
+    pub texts: &'static [Option<&'static str>],
+    /// The field.
+    pub field: &'static fields::Field,
+}
+
+/// The parts of names: suffixes of atomic operations by their bits `aq` and `rl`, and numbers of fields in a segment.
+#[rustfmt::skip]
+pub static NAME_PARTS: [NamePart; 2] = [
+    NamePart { sign: "{o}", texts: &[Some(""), Some(".rl"), Some(".aq"), Some(".aqrl")], field: &fields::bits::ORDERING },
+    NamePart {
+        sign: "{n}",
+        texts: &[None, Some("2"), Some("3"), Some("4"), Some("5"), Some("6"), Some("7"), Some("8")],
+        field: &fields::bits::SEGMENT,
+    },
+];
 
 /// Names of rounding modes by code; there are no modes 5 and 6.
 pub const ROUNDINGS: [Option<&str>; 8] =
@@ -166,9 +222,9 @@ pub struct Instruction {
     pub rs1: u8,
     /// Second source.
     pub rs2: u8,
-    /// Third source.
+    /// Third source, or the number of fields in a segment less 1.
     pub rs3: u8,
-    /// Rounding mode, or the bits `aq` and `rl`.
+    /// Rounding mode, the bits `aq` and `rl`, or 1 where no mask counts.
     pub mode: u8,
     /// Constant; offset in bytes; the upper part of `lui` and `auipc` with zeros below; number of a control register; sets of a
     /// fence.
@@ -197,7 +253,8 @@ macro_rules! instructions {
             $($op,)*
         }
 
-        /// Every instruction of 32 bits; the place of a row is the number of its operation.
+        /// Every instruction of 32 bits; the place of a row is the number of its operation. Where several rows fit a word the
+        /// first one counts.
         pub static FORMS: &[Form] = &[
             $(Form {
                 op: Op::$op,
@@ -212,7 +269,7 @@ macro_rules! instructions {
     };
 }
 
-instructions! {
+with_vectors! { instructions! {
     Lui        "lui"           "d,u"        0x00000037 0x0000007f I        Both;
     Auipc      "auipc"         "d,u"        0x00000017 0x0000007f I        Both;
     Jal        "jal"           "d,a"        0x0000006f 0x0000007f I        Both;
@@ -238,6 +295,9 @@ instructions! {
     Slti       "slti"          "d,s,j"      0x00002013 0x0000707f I        Both;
     Sltiu      "sltiu"         "d,s,j"      0x00003013 0x0000707f I        Both;
     Xori       "xori"          "d,s,j"      0x00004013 0x0000707f I        Both;
+    PrefetchI  "prefetch.i"   "f(s)"      0x00006013 0x01f07fff Zicbop   Both;
+    PrefetchR  "prefetch.r"   "f(s)"      0x00106013 0x01f07fff Zicbop   Both;
+    PrefetchW  "prefetch.w"   "f(s)"      0x00306013 0x01f07fff Zicbop   Both;
     Ori        "ori"           "d,s,j"      0x00006013 0x0000707f I        Both;
     Andi       "andi"          "d,s,j"      0x00007013 0x0000707f I        Both;
     Slli       "slli"          "d,s,>"      0x00001013 0xfc00707f I        Both;
@@ -262,6 +322,7 @@ instructions! {
     Sllw       "sllw"          "d,s,t"      0x0000103b 0xfe00707f I        Only64;
     Srlw       "srlw"          "d,s,t"      0x0000503b 0xfe00707f I        Only64;
     Sraw       "sraw"          "d,s,t"      0x4000503b 0xfe00707f I        Only64;
+    Pause      "pause"        ""          0x0100000f 0xffffffff Zihintpause Both;
     Fence      "fence"         "P,Q"        0x0000000f 0xf00fffff I        Both;
     FenceTso   "fence.tso"     ""           0x8330000f 0xffffffff I        Both;
     Ecall      "ecall"         ""           0x00000073 0xffffffff I        Both;
@@ -404,12 +465,125 @@ instructions! {
     FcvtHS     "fcvt.h.s"      "D,S,m"      0x44000053 0xfff0007f Zfh      Both;
     FcvtDH     "fcvt.d.h"      "D,S,M"      0x42200053 0xfff0007f ZfhD     Both;
     FcvtHD     "fcvt.h.d"      "D,S,m"      0x44100053 0xfff0007f ZfhD     Both;
-}
+    AddUw      "add.uw"       "d,s,t"     0x0800003b 0xfe00707f Zba      Only64;
+    Sh1add     "sh1add"       "d,s,t"     0x20002033 0xfe00707f Zba      Both;
+    Sh2add     "sh2add"       "d,s,t"     0x20004033 0xfe00707f Zba      Both;
+    Sh3add     "sh3add"       "d,s,t"     0x20006033 0xfe00707f Zba      Both;
+    Sh1addUw   "sh1add.uw"    "d,s,t"     0x2000203b 0xfe00707f Zba      Only64;
+    Sh2addUw   "sh2add.uw"    "d,s,t"     0x2000403b 0xfe00707f Zba      Only64;
+    Sh3addUw   "sh3add.uw"    "d,s,t"     0x2000603b 0xfe00707f Zba      Only64;
+    SlliUw     "slli.uw"      "d,s,>"     0x0800101b 0xfc00707f Zba      Only64;
+    Andn       "andn"         "d,s,t"     0x40007033 0xfe00707f Zbb      Both;
+    Orn        "orn"          "d,s,t"     0x40006033 0xfe00707f Zbb      Both;
+    Xnor       "xnor"         "d,s,t"     0x40004033 0xfe00707f Zbb      Both;
+    Clz        "clz"          "d,s"       0x60001013 0xfff0707f Zbb      Both;
+    Ctz        "ctz"          "d,s"       0x60101013 0xfff0707f Zbb      Both;
+    Cpop       "cpop"         "d,s"       0x60201013 0xfff0707f Zbb      Both;
+    Clzw       "clzw"         "d,s"       0x6000101b 0xfff0707f Zbb      Only64;
+    Ctzw       "ctzw"         "d,s"       0x6010101b 0xfff0707f Zbb      Only64;
+    Cpopw      "cpopw"        "d,s"       0x6020101b 0xfff0707f Zbb      Only64;
+    Min        "min"          "d,s,t"     0x0a004033 0xfe00707f Zbb      Both;
+    Minu       "minu"         "d,s,t"     0x0a005033 0xfe00707f Zbb      Both;
+    Max        "max"          "d,s,t"     0x0a006033 0xfe00707f Zbb      Both;
+    Maxu       "maxu"         "d,s,t"     0x0a007033 0xfe00707f Zbb      Both;
+    SextB      "sext.b"       "d,s"       0x60401013 0xfff0707f Zbb      Both;
+    SextH      "sext.h"       "d,s"       0x60501013 0xfff0707f Zbb      Both;
+    ZextH32    "zext.h"       "d,s"       0x08004033 0xfff0707f Zbb      Only32;
+    ZextH64    "zext.h"       "d,s"       0x0800403b 0xfff0707f Zbb      Only64;
+    Rol        "rol"          "d,s,t"     0x60001033 0xfe00707f Zbb      Both;
+    Ror        "ror"          "d,s,t"     0x60005033 0xfe00707f Zbb      Both;
+    Rori       "rori"         "d,s,>"     0x60005013 0xfc00707f Zbb      Both;
+    Rolw       "rolw"         "d,s,t"     0x6000103b 0xfe00707f Zbb      Only64;
+    Rorw       "rorw"         "d,s,t"     0x6000503b 0xfe00707f Zbb      Only64;
+    Roriw      "roriw"        "d,s,<"     0x6000501b 0xfe00707f Zbb      Only64;
+    OrcB       "orc.b"        "d,s"       0x28705013 0xfff0707f Zbb      Both;
+    Rev832     "rev8"         "d,s"       0x69805013 0xfff0707f Zbb      Only32;
+    Rev864     "rev8"         "d,s"       0x6b805013 0xfff0707f Zbb      Only64;
+    Clmul      "clmul"        "d,s,t"     0x0a001033 0xfe00707f Zbc      Both;
+    Clmulr     "clmulr"       "d,s,t"     0x0a002033 0xfe00707f Zbc      Both;
+    Clmulh     "clmulh"       "d,s,t"     0x0a003033 0xfe00707f Zbc      Both;
+    Bclr       "bclr"         "d,s,t"     0x48001033 0xfe00707f Zbs      Both;
+    Bext       "bext"         "d,s,t"     0x48005033 0xfe00707f Zbs      Both;
+    Binv       "binv"         "d,s,t"     0x68001033 0xfe00707f Zbs      Both;
+    Bset       "bset"         "d,s,t"     0x28001033 0xfe00707f Zbs      Both;
+    Bclri      "bclri"        "d,s,>"     0x48001013 0xfc00707f Zbs      Both;
+    Bexti      "bexti"        "d,s,>"     0x48005013 0xfc00707f Zbs      Both;
+    Binvi      "binvi"        "d,s,>"     0x68001013 0xfc00707f Zbs      Both;
+    Bseti      "bseti"        "d,s,>"     0x28001013 0xfc00707f Zbs      Both;
+    Pack       "pack"         "d,s,t"     0x08004033 0xfe00707f Zbkb     Both;
+    Packh      "packh"        "d,s,t"     0x08007033 0xfe00707f Zbkb     Both;
+    Packw      "packw"        "d,s,t"     0x0800403b 0xfe00707f Zbkb     Only64;
+    Brev8      "brev8"        "d,s"       0x68705013 0xfff0707f Zbkb     Both;
+    Zip        "zip"          "d,s"       0x08f01013 0xfff0707f Zbkb     Only32;
+    Unzip      "unzip"        "d,s"       0x08f05013 0xfff0707f Zbkb     Only32;
+    Xperm4     "xperm4"       "d,s,t"     0x28002033 0xfe00707f Zbkx     Both;
+    Xperm8     "xperm8"       "d,s,t"     0x28004033 0xfe00707f Zbkx     Both;
+    Aes32dsi   "aes32dsi"     "d,s,t,y"   0x2a000033 0x3e00707f Zknd     Only32;
+    Aes32dsmi  "aes32dsmi"    "d,s,t,y"   0x2e000033 0x3e00707f Zknd     Only32;
+    Aes64ds    "aes64ds"      "d,s,t"     0x3a000033 0xfe00707f Zknd     Only64;
+    Aes64dsm   "aes64dsm"     "d,s,t"     0x3e000033 0xfe00707f Zknd     Only64;
+    Aes64im    "aes64im"      "d,s"       0x30001013 0xfff0707f Zknd     Only64;
+    Aes32esi   "aes32esi"     "d,s,t,y"   0x22000033 0x3e00707f Zkne     Only32;
+    Aes32esmi  "aes32esmi"    "d,s,t,y"   0x26000033 0x3e00707f Zkne     Only32;
+    Aes64es    "aes64es"      "d,s,t"     0x32000033 0xfe00707f Zkne     Only64;
+    Aes64esm   "aes64esm"     "d,s,t"     0x36000033 0xfe00707f Zkne     Only64;
+    Aes64ks1i  "aes64ks1i"    "d,s,Y"     0x31001013 0xff00707f Zkne     Only64;
+    Aes64ks2   "aes64ks2"     "d,s,t"     0x7e000033 0xfe00707f Zkne     Only64;
+    Sha256sum0 "sha256sum0"   "d,s"       0x10001013 0xfff0707f Zknh     Both;
+    Sha256sum1 "sha256sum1"   "d,s"       0x10101013 0xfff0707f Zknh     Both;
+    Sha256sig0 "sha256sig0"   "d,s"       0x10201013 0xfff0707f Zknh     Both;
+    Sha256sig1 "sha256sig1"   "d,s"       0x10301013 0xfff0707f Zknh     Both;
+    Sha512sum0 "sha512sum0"   "d,s"       0x10401013 0xfff0707f Zknh     Only64;
+    Sha512sum1 "sha512sum1"   "d,s"       0x10501013 0xfff0707f Zknh     Only64;
+    Sha512sig0 "sha512sig0"   "d,s"       0x10601013 0xfff0707f Zknh     Only64;
+    Sha512sig1 "sha512sig1"   "d,s"       0x10701013 0xfff0707f Zknh     Only64;
+    Sha512sum0r "sha512sum0r"  "d,s,t"     0x50000033 0xfe00707f Zknh     Only32;
+    Sha512sum1r "sha512sum1r"  "d,s,t"     0x52000033 0xfe00707f Zknh     Only32;
+    Sha512sig0l "sha512sig0l"  "d,s,t"     0x54000033 0xfe00707f Zknh     Only32;
+    Sha512sig1l "sha512sig1l"  "d,s,t"     0x56000033 0xfe00707f Zknh     Only32;
+    Sha512sig0h "sha512sig0h"  "d,s,t"     0x5c000033 0xfe00707f Zknh     Only32;
+    Sha512sig1h "sha512sig1h"  "d,s,t"     0x5e000033 0xfe00707f Zknh     Only32;
+    Sm4ed      "sm4ed"        "d,s,t,y"   0x30000033 0x3e00707f Zksed    Both;
+    Sm4ks      "sm4ks"        "d,s,t,y"   0x34000033 0x3e00707f Zksed    Both;
+    Sm3p0      "sm3p0"        "d,s"       0x10801013 0xfff0707f Zksh     Both;
+    Sm3p1      "sm3p1"        "d,s"       0x10901013 0xfff0707f Zksh     Both;
+    CzeroEqz   "czero.eqz"    "d,s,t"     0x0e005033 0xfe00707f Zicond   Both;
+    CzeroNez   "czero.nez"    "d,s,t"     0x0e007033 0xfe00707f Zicond   Both;
+    FliS       "fli.s"        "D,k"       0xf0100053 0xfff0707f Zfa      Both;
+    FminmS     "fminm.s"      "D,S,T"     0x28002053 0xfe00707f Zfa      Both;
+    FmaxmS     "fmaxm.s"      "D,S,T"     0x28003053 0xfe00707f Zfa      Both;
+    FroundS    "fround.s"     "D,S,m"     0x40400053 0xfff0007f Zfa      Both;
+    FroundnxS  "froundnx.s"   "D,S,m"     0x40500053 0xfff0007f Zfa      Both;
+    FleqS      "fleq.s"       "d,S,T"     0xa0004053 0xfe00707f Zfa      Both;
+    FltqS      "fltq.s"       "d,S,T"     0xa0005053 0xfe00707f Zfa      Both;
+    FliD       "fli.d"        "D,k"       0xf2100053 0xfff0707f Zfa      Both;
+    FminmD     "fminm.d"      "D,S,T"     0x2a002053 0xfe00707f Zfa      Both;
+    FmaxmD     "fmaxm.d"      "D,S,T"     0x2a003053 0xfe00707f Zfa      Both;
+    FroundD    "fround.d"     "D,S,m"     0x42400053 0xfff0007f Zfa      Both;
+    FroundnxD  "froundnx.d"   "D,S,m"     0x42500053 0xfff0007f Zfa      Both;
+    FleqD      "fleq.d"       "d,S,T"     0xa2004053 0xfe00707f Zfa      Both;
+    FltqD      "fltq.d"       "d,S,T"     0xa2005053 0xfe00707f Zfa      Both;
+    FliH       "fli.h"        "D,k"       0xf4100053 0xfff0707f Zfa      Both;
+    FminmH     "fminm.h"      "D,S,T"     0x2c002053 0xfe00707f Zfa      Both;
+    FmaxmH     "fmaxm.h"      "D,S,T"     0x2c003053 0xfe00707f Zfa      Both;
+    FroundH    "fround.h"     "D,S,m"     0x44400053 0xfff0007f Zfa      Both;
+    FroundnxH  "froundnx.h"   "D,S,m"     0x44500053 0xfff0007f Zfa      Both;
+    FleqH      "fleq.h"       "d,S,T"     0xa4004053 0xfe00707f Zfa      Both;
+    FltqH      "fltq.h"       "d,S,T"     0xa4005053 0xfe00707f Zfa      Both;
+    FcvtmodWD  "fcvtmod.w.d"  "d,S,z"     0xc2801053 0xfff0707f Zfa      Both;
+    FmvhXD     "fmvh.x.d"     "d,S"       0xe2100053 0xfff0707f Zfa      Only32;
+    FmvpDX     "fmvp.d.x"     "D,s,t"     0xb2000053 0xfe00707f Zfa      Only32;
+} }
 
 impl Op {
     /// The row of the operation.
     pub fn form(self) -> Option<&'static Form> {
         FORMS.get(self as usize)
+    }
+
+    /// Returns whether it is one of the extension V.
+    pub fn is_vector(self) -> bool {
+        self.form().is_some_and(|form| form.extension == Extension::V)
     }
 }
 
@@ -420,16 +594,23 @@ impl Form {
         if short_amount { self.mask | 1 << 25 } else { self.mask }
     }
 
-    /// The fields of the operands, and that of the ordering.
+    /// The part of the name that says the value of a field.
+    pub fn name_part(&self) -> Option<&'static NamePart> {
+        NAME_PARTS.iter().find(|part| self.mnemonic.contains(part.sign))
+    }
+
+    /// The fields of the operands, and that of the name.
     pub fn fields(&self) -> impl Iterator<Item = &'static fields::Field> {
-        let ordering = self.mnemonic.ends_with("{o}").then_some(&fields::bits::ORDERING);
-        self.syntax.chars().filter_map(fields::of_letter).chain(ordering)
+        let named = self.name_part().map(|part| part.field);
+        self.syntax.chars().filter_map(fields::of_letter).chain(named)
     }
 
     /// The name of an instruction of this row.
     pub fn name(&self, instruction: &Instruction) -> String {
-        let ordering = ORDERINGS.get(usize::from(instruction.mode)).copied().unwrap_or("");
-        self.mnemonic.replace("{o}", if self.mnemonic.ends_with("{o}") { ordering } else { "" })
+        let Some(part) = self.name_part() else { return self.mnemonic.to_owned() };
+        let value = part.field.bits_of(instruction).map_or(0, |bits| part.field.extract(bits));
+        let text = part.texts.get(value as usize).copied().flatten();
+        self.mnemonic.replace(part.sign, text.unwrap_or("?"))
     }
 }
 
@@ -506,6 +687,19 @@ shorts! {
     "c.swsp"     "t,o(s)" 0xc002 0xe003 C  Both   => Sw     Zero Sp   R2   STORE_WORD_SP   ""   "";
     "c.fswsp"    "T,o(s)" 0xe002 0xe003 Cf Only32 => Fsw    Zero Sp   R2   STORE_WORD_SP   ""   "";
     "c.sdsp"     "t,o(s)" 0xe002 0xe003 C  Only64 => Sd     Zero Sp   R2   STORE_DOUBLE_SP ""   "";
+    "c.lbu"      "d,o(s)" 0x8000 0xfc03 Zcb Both   => Lbu     P2   P7   Zero BYTE    "" "";
+    "c.lhu"      "d,o(s)" 0x8400 0xfc43 Zcb Both   => Lhu     P2   P7   Zero HALF    "" "";
+    "c.lh"       "d,o(s)" 0x8440 0xfc43 Zcb Both   => Lh      P2   P7   Zero HALF    "" "";
+    "c.sb"       "t,o(s)" 0x8800 0xfc03 Zcb Both   => Sb      Zero P7   P2   BYTE    "" "";
+    "c.sh"       "t,o(s)" 0x8c00 0xfc43 Zcb Both   => Sh      Zero P7   P2   HALF    "" "";
+    "c.mul"      "d,t"    0x9c41 0xfc63 Zcb Both   => Mul     P7   P7   P2   NONE    "" "";
+    "c.zext.b"   "d"      0x9c61 0xfc7f Zcb Both   => Andi    P7   P7   Zero LOW_BYTE "" "";
+    "c.sext.b"   "d"      0x9c65 0xfc7f Zcb Both   => SextB   P7   P7   Zero NONE    "" "";
+    "c.zext.h"   "d"      0x9c69 0xfc7f Zcb Only32 => ZextH32 P7   P7   Zero NONE    "" "";
+    "c.zext.h"   "d"      0x9c69 0xfc7f Zcb Only64 => ZextH64 P7   P7   Zero NONE    "" "";
+    "c.sext.h"   "d"      0x9c6d 0xfc7f Zcb Both   => SextH   P7   P7   Zero NONE    "" "";
+    "c.zext.w"   "d"      0x9c71 0xfc7f Zcb Only64 => AddUw   P7   P7   Zero NONE    "" "";
+    "c.not"      "d"      0x9c75 0xfc7f Zcb Both   => Xori    P7   P7   Zero ALL     "" "";
 }
 
 /// Names of the general registers in calls.

@@ -1,9 +1,11 @@
-//! RISC-V: RV32 and RV64 with the extensions M, A, F, D, C, Zicsr, Zifencei and Zfh, and the base E. The width of a
-//! register is data, [`Xlen`]; the simulator's is known when it is compiled.
+//! RISC-V: RV32 and RV64 with the extensions M, A, F, D, C, Zicsr, Zifencei, Zfh, Zfa, Zicond and Zcb, those for bits (Zba, Zbb, Zbc,
+//! Zbs) and for cryptography (Zkn, Zks), of V all but floating-point numbers, and the base E. The width of a register is data,
+//! [`Xlen`]; the simulator's is known when it is compiled.
 
 mod alias;
 mod arch;
 pub mod assemble;
+mod constants;
 pub mod csr;
 pub mod decode;
 pub mod disassemble;
@@ -20,6 +22,7 @@ mod predecode;
 pub mod runtime;
 pub mod special;
 pub mod toolset;
+pub mod vector;
 
 pub use assemble::assemble;
 pub use decode::{DecodeError, decode};

@@ -36,6 +36,18 @@ pub(super) enum Work {
     BitsIn,
     /// From a number of this format.
     Convert(Width),
+    /// A constant by its number.
+    Constant,
+    /// The lesser, or the greater with `true`; no number if one operand is none.
+    ExtremeOfNumbers(bool),
+    /// The nearest integer in the same format; with `true` a result that is not exact is told.
+    Integral(bool),
+    /// The lowest 32 bits of an integer.
+    ToModularWord,
+    /// The upper half of the bits to a general register.
+    UpperBitsOut,
+    /// Both halves of the bits from general registers.
+    HalvesIn,
 }
 
 /// Work of an entry.
@@ -104,6 +116,9 @@ macro_rules! works {
             Op::FcvtHS => Some((Work::Convert(Width::Single), Width::Half)),
             Op::FcvtDH => Some((Work::Convert(Width::Half), Width::Double)),
             Op::FcvtHD => Some((Work::Convert(Width::Double), Width::Half)),
+            Op::FcvtmodWD => Some((Work::ToModularWord, Width::Double)),
+            Op::FmvhXD => Some((Work::UpperBitsOut, Width::Double)),
+            Op::FmvpDX => Some((Work::HalvesIn, Width::Double)),
             _ => None,
         }
     };
@@ -131,6 +146,13 @@ fn float_work(op: Op) -> Option<(Work, Width)> {
         Work::Compare(Relation::Equal) => FeqH FeqS FeqD;
         Work::Compare(Relation::Less) => FltH FltS FltD;
         Work::Compare(Relation::LessOrEqual) => FleH FleS FleD;
+        Work::Compare(Relation::QuietLess) => FltqH FltqS FltqD;
+        Work::Compare(Relation::QuietLessOrEqual) => FleqH FleqS FleqD;
+        Work::Constant => FliH FliS FliD;
+        Work::ExtremeOfNumbers(false) => FminmH FminmS FminmD;
+        Work::ExtremeOfNumbers(true) => FmaxmH FmaxmS FmaxmD;
+        Work::Integral(false) => FroundH FroundS FroundD;
+        Work::Integral(true) => FroundnxH FroundnxS FroundnxD;
         Work::Classify => FclassH FclassS FclassD;
         Work::ToInteger(integer(32, true)) => FcvtWH FcvtWS FcvtWD;
         Work::ToInteger(integer(32, false)) => FcvtWuH FcvtWuS FcvtWuD;

@@ -43,16 +43,14 @@ impl Riscv {
             let [a, b, ..] = word;
             return asm.emit(cursor, &[a, b], &fixup(0, kind));
         }
-        let compress = self.options.get().compress;
-        let shortened = |instruction: &Instruction| compress.then(|| self.shortest(instruction)).flatten();
         let mut variants = Vec::new();
-        if let Some((_, bytes)) = shortened(instruction) {
+        if let Some((_, bytes)) = self.shortest(instruction) {
             variants.push(Variant { bytes: bytes.to_vec(), fixups: fixup(0, short_kind) });
         }
         variants.push(Variant { bytes: word.to_vec(), fixups: fixup(0, kind) });
         if let Some(op) = inverted {
             let over = |imm| Instruction { op, imm, ..*instruction };
-            let mut bytes = match shortened(&over(6)) {
+            let mut bytes = match self.shortest(&over(6)) {
                 Some((_, short)) => short.to_vec(),
                 None => encode(&over(8), self.xlen).ok_or_else(fail)?.to_le_bytes().to_vec(),
             };

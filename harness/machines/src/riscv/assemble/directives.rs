@@ -1,6 +1,7 @@
 //! Directives that only RISC-V has.
 
-use super::super::arch;
+use super::super::arch::{self, Extensions};
+use super::super::isa::Extension;
 use super::super::{fixups, flags};
 use super::Riscv;
 use crate::asm::{Assembler, Cursor, Diagnostic, Expr, Fixup};
@@ -45,8 +46,8 @@ impl Riscv {
                     .pop()
                     .ok_or_else(|| at.error("`.option pop` without `.option push`"))?;
             }
-            "rvc" => options.compress = true,
-            "norvc" => options.compress = false,
+            "rvc" => options.extensions = options.extensions.with(Extensions::C),
+            "norvc" => options.extensions = options.extensions.without(Extensions::COMPRESSED),
             "pic" => options.position_independent = true,
             "nopic" => options.position_independent = false,
             // Nothing is left to the linker to be made shorter.
@@ -54,21 +55,15 @@ impl Riscv {
             "arch" => {
                 cursor.expect(b',')?;
                 let list = cursor.take_while(|_| true);
-                for part in list.split(',').map(str::trim) {
-                    match (part, arch::parse(part)) {
-                        ("+c" | "+zca", _) => options.compress = true,
-                        ("-c" | "-zca", _) => options.compress = false,
-                        (_, Some(arch)) => options.compress = arch.compressed,
-                        _ => {}
-                    }
-                }
+                let parts = list.split(',').map(str::trim);
+                options.extensions = parts.fold(options.extensions, arch::changed);
             }
             _ => {
                 return Err(at.expected("push, pop, rvc, norvc, relax, norelax, pic, nopic or arch"));
             }
         }
         cursor.expect_end()?;
-        if options.compress {
+        if options.compress() {
             self.compressed.set(true);
         }
         self.options.set(options);
@@ -99,10 +94,10 @@ impl Riscv {
             return Err(at.error(format!("the text is for RV{found}, it is assembled for RV{wanted}")));
         }
         self.embedded.set(arch.embedded);
-        self.float_abi.set(if arch.doubles { flags::FLOAT_ABI_DOUBLE } else { flags::FLOAT_ABI_SOFT });
-        self.compressed.set(self.compressed.get() || arch.compressed);
-        let options = self.options.get();
-        self.options.set(super::Options { compress: arch.compressed, ..options });
+        let has = |extension| arch.extensions.has(extension);
+        self.float_abi.set(if has(Extension::D) { flags::FLOAT_ABI_DOUBLE } else { flags::FLOAT_ABI_SOFT });
+        self.compressed.set(self.compressed.get() || has(Extension::C));
+        self.options.set(super::Options { extensions: arch.extensions, ..self.options.get() });
         Ok(())
     }
 

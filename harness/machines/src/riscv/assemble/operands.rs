@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use super::super::fields::most_shift;
 use super::super::isa::{FLOAT_NUMBERED, FLOAT_REGISTERS, Instruction, NUMBERED, REGISTERS, ROUNDINGS};
-use super::super::{csr, disassemble, encode, fixups};
+use super::super::{constants, csr, disassemble, encode, fixups, vector};
 use super::{Parsed, Riscv, Row};
 use crate::asm::{Assembler, Cursor, Expr, Failure};
 
@@ -108,6 +108,20 @@ impl Riscv {
             '>' => i.imm = constant(asm, cursor, (0, most_shift(self.xlen).into()))? as i32,
             '<' => i.imm = constant(asm, cursor, (0, 31))? as i32,
             'Z' => i.rs1 = constant(asm, cursor, (0, 31))? as u8,
+            'y' => i.imm = constant(asm, cursor, (0, 3))? as i32,
+            'Y' => i.imm = constant(asm, cursor, (0, 10))? as i32,
+            'f' if self.is_bare_base(cursor) => {}
+            'f' => i.imm = constant(asm, cursor, (-0x800, 0x7ff))? as i32,
+            'k' => i.rs1 = float_constant(cursor)?,
+            'z' => named(cursor, "rtz")?,
+            '1' => i.rs1 = vector_register(cursor)?,
+            '2' => i.rs2 = vector_register(cursor)?,
+            '3' => i.rd = vector_register(cursor)?,
+            '5' => i.imm = constant(asm, cursor, (-16, 15))? as i32,
+            'V' => named(cursor, "v0")?,
+            'n' => i.mode = mask(cursor)?,
+            'C' => i.imm = vector_kind(asm, cursor, 0x7ff)?,
+            'c' => i.imm = vector_kind(asm, cursor, 0x3ff)?,
             'p' | 'a' => {
                 value_start(cursor)?;
                 let at = cursor.clone();
@@ -258,6 +272,59 @@ fn rounding(cursor: &mut Cursor<'_>) -> Result<u8, Failure> {
     let mode = ROUNDINGS.iter().position(|known| *known == Some(name));
     mode.map(|mode| mode as u8)
         .ok_or_else(|| Failure::at(&at, at.expected("a rounding mode: rne, rtz, rdn, rup, rmm or dyn")))
+}
+
+/// Reads a name that is the only one that may stand here.
+fn named(cursor: &mut Cursor<'_>, name: &str) -> Result<(), Failure> {
+    cursor.skip_blanks();
+    let at = cursor.clone();
+    if cursor.name() == Some(name) {
+        Ok(())
+    } else {
+        Err(Failure::at(&at, at.expected(&format!("`{name}`"))))
+    }
+}
+
+/// Reads a vector register.
+fn vector_register(cursor: &mut Cursor<'_>) -> Result<u8, Failure> {
+    cursor.skip_blanks();
+    let at = cursor.clone();
+    let number = cursor.name().and_then(|name| name.strip_prefix('v')?.parse::<u8>().ok());
+    let found = number.filter(|number| *number < 32);
+    found.ok_or_else(|| Failure::at(&at, at.expected("a vector register")))
+}
+
+/// Reads a mask if there is one: 1 for none.
+fn mask(cursor: &mut Cursor<'_>) -> Result<u8, Failure> {
+    if cursor.at_end() {
+        return Ok(1);
+    }
+    cursor.require(b',')?;
+    named(cursor, "v0.t").map(|()| 0)
+}
+
+/// Reads a kind of vectors, as its bits or as words.
+fn vector_kind(asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>, most: i64) -> Result<i32, Failure> {
+    cursor.skip_blanks();
+    let at = cursor.clone();
+    if cursor.clone().name().is_none() {
+        return constant(asm, cursor, (0, most)).map(|value| value as i32);
+    }
+    let text = cursor.take_while(|_| true);
+    let kind = vector::kind::read(text);
+    kind.map(|kind| kind as i32)
+        .ok_or_else(|| Failure::at(&at, at.expected("a kind of vectors such as e32,m1,ta,ma")))
+}
+
+/// Reads a constant of `fli`.
+fn float_constant(cursor: &mut Cursor<'_>) -> Result<u8, Failure> {
+    cursor.skip_blanks();
+    let at = cursor.clone();
+    let text = cursor.take_while(|byte| byte != b',' && !byte.is_ascii_whitespace());
+    let number = constants::number_of(text);
+    number.ok_or_else(|| {
+        Failure::at(&at, at.expected("a constant that `fli` has, such as 0.5, min, inf or nan"))
+    })
 }
 
 impl Instruction {

@@ -1,7 +1,7 @@
 //! Pseudo-instructions that become several instructions, or that are none.
 
 use super::super::fixups;
-use super::super::isa::{Instruction, Op, RA, Xlen};
+use super::super::isa::{Extension, Instruction, Op, RA, Xlen};
 use super::Riscv;
 use super::operands::{constant, float_register};
 use crate::asm::{Assembler, Cursor, Diagnostic, Expr, Fixup};
@@ -27,6 +27,14 @@ const ACCESSES: &[(&str, Op, bool)] = &[
 const fn is_store(op: Op) -> bool {
     matches!(op, Op::Sb | Op::Sh | Op::Sw | Op::Sd | Op::Fsh | Op::Fsw | Op::Fsd)
 }
+
+/// Copies of a narrower value that become two shifts where an extension is not there: name, width in bits, whether the sign is
+/// copied, the extension that has the instruction.
+#[rustfmt::skip]
+const NARROW: &[(&str, i32, bool, Extension)] = &[
+    ("sext.b", 8, true, Extension::Zbb), ("sext.h", 16, true, Extension::Zbb),
+    ("zext.h", 16, false, Extension::Zbb), ("zext.w", 32, false, Extension::Zba),
+];
 
 impl Riscv {
     /// The load of an address.
@@ -58,7 +66,7 @@ impl Riscv {
             "tail" => self.tail(asm, cursor),
             "jump" => self.far_jump(asm, cursor),
             "unimp" | "c.unimp" => {
-                let short = name == "c.unimp" || self.options.get().compress;
+                let short = name == "c.unimp" || self.options.get().compress();
                 let bytes = if short { &[0, 0][..] } else { &UNIMP[..] };
                 if short {
                     self.compressed.set(true);
@@ -67,6 +75,12 @@ impl Riscv {
             }
             "add" if cursor.rest().contains("%tprel_add") => self.add_thread_pointer(asm, cursor),
             _ => {
+                if let Some((_, width, signed, extension)) = NARROW.iter().find(|(known, ..)| *known == name)
+                {
+                    let unused = self.xlen.bits() as i32 - width;
+                    let one = self.options.get().extensions.has(*extension) || unused == 0;
+                    return (!one).then(|| self.shifts(asm, cursor, unused, *signed));
+                }
                 let (_, op, float) = ACCESSES.iter().find(|(known, ..)| *known == name)?;
                 let is_known = op.form().is_some_and(|form| form.widths.has(self.xlen));
                 if cursor.rest().contains('(') || !is_known {
@@ -115,6 +129,17 @@ impl Riscv {
         }
         let op = if self.xlen == Xlen::Rv64 { Op::Addiw } else { Op::Addi };
         if low == 0 && upper != 0 { Ok(()) } else { self.put(asm, cursor, &add(op, base, low as i32)) }
+    }
+
+    /// Copies a value to a register and its sign, or zeros, to the unused bits above it.
+    fn shifts(&self, asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>, unused: i32, signed: bool) -> Done {
+        let rd = self.register(cursor)?;
+        cursor.expect(b',')?;
+        let rs1 = self.register(cursor)?;
+        cursor.expect_end()?;
+        let shift = |op, rs1| Instruction { imm: unused, ..Instruction::new(op).with(rd, rs1) };
+        self.put(asm, cursor, &shift(Op::Slli, rs1))?;
+        self.put(asm, cursor, &shift(if signed { Op::Srai } else { Op::Srli }, rd))
     }
 
     /// Reads a symbol, perhaps with `@plt` behind it.

@@ -77,6 +77,11 @@ impl<const XLEN: u32> Core<XLEN> {
                 let unused = 64 - F::WIDTH;
                 self.set(observer, e.rd, ((self.f(e.rs1) << unused) as i64 >> unused) as u64);
             }
+            Work::UpperBitsOut => self.set(observer, e.rd, (self.f(e.rs1) as i64 >> 32) as u64),
+            Work::ToModularWord => {
+                let value = self.raise(float::to_modular_word::<F>(self.number::<F>(e.rs1)));
+                self.set(observer, e.rd, value);
+            }
             Work::Classify => self.set(observer, e.rd, float::classify::<F>(self.number::<F>(e.rs1))),
             Work::Compare(relation) => {
                 let (a, b) = (self.number::<F>(e.rs1), self.number::<F>(e.rs2));
@@ -103,6 +108,10 @@ impl<const XLEN: u32> Core<XLEN> {
         let (a, b) = (self.number::<F>(e.rs1), self.number::<F>(e.rs2));
         Ok(match work {
             Work::Extreme(greater) => float::extreme::<F>(a, b, greater),
+            Work::ExtremeOfNumbers(greater) => float::extreme_of_numbers::<F>(a, b, greater),
+            Work::Integral(tells) => float::integral::<F>(a, self.round(e)?, tells),
+            Work::Constant => (float::constant::<F>(e.rs1), 0),
+            Work::HalvesIn => (self.x(e.rs1) & 0xffff_ffff | self.x(e.rs2) << 32, 0),
             Work::Arithmetic(work) => float::arithmetic::<F>(work, a, b, self.round(e)?),
             Work::MultiplyAdd(negate) => {
                 float::multiply_add::<F>([a, b, self.number::<F>(e.rs3)], negate, self.round(e)?)

@@ -2,7 +2,7 @@
 
 use super::super::isa::{Op, RA};
 use super::super::predecode::{Code, Entry};
-use super::Core;
+use super::{Core, aes, bits, digests, sm4};
 use crate::machine::{FaultKind, Observer};
 use crate::simulator::{Trap, announce_jump};
 
@@ -167,7 +167,13 @@ impl<const XLEN: u32> Core<XLEN> {
             Op::Divuw => (a as u32).checked_div(b as u32).map_or(u64::MAX, |value| word(value.into())),
             Op::Remw => word(remainder(word(a), word(b))),
             Op::Remuw => word((a as u32).checked_rem(b as u32).unwrap_or(a as u32).into()),
-            Op::Fence | Op::FenceTso | Op::FenceI => {
+            Op::Fence
+            | Op::FenceTso
+            | Op::FenceI
+            | Op::Pause
+            | Op::PrefetchI
+            | Op::PrefetchR
+            | Op::PrefetchW => {
                 return self.go_on(e);
             }
             Op::Csrrw | Op::Csrrs | Op::Csrrc | Op::Csrrwi | Op::Csrrsi | Op::Csrrci => {
@@ -179,10 +185,17 @@ impl<const XLEN: u32> Core<XLEN> {
                 return self.go_on(e);
             }
             Op::Ebreak => return Err(Trap::fault(FaultKind::Exception, self.pc, "breakpoint instruction")),
-            _ => {
-                self.atomic(op, e, observer)?;
-                return self.go_on(e);
-            }
+            _ => match extended::<XLEN>(op, a, b, i64::from(e.imm) as u64) {
+                Some(value) => value,
+                None => {
+                    if op.is_vector() {
+                        self.vector(op, e, observer)?;
+                    } else {
+                        self.atomic(op, e, observer)?;
+                    }
+                    return self.go_on(e);
+                }
+            },
         };
         self.set(observer, e.rd, value);
         self.go_on(e)
@@ -203,6 +216,14 @@ impl<const XLEN: u32> Core<XLEN> {
         }
         Ok(())
     }
+}
+
+/// The result of an instruction on bits, or for ciphers and digests; `None` for all others.
+fn extended<const XLEN: u32>(op: Op, a: u64, b: u64, imm: u64) -> Option<u64> {
+    bits::value::<XLEN>(op, a, b, imm)
+        .or_else(|| aes::value(op, a, b, imm))
+        .or_else(|| digests::value(op, a, b))
+        .or_else(|| sm4::value(op, a, b, imm))
 }
 
 /// The low 32 bits, extended by their sign.

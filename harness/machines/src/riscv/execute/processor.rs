@@ -7,6 +7,7 @@ use super::super::link::MACHINE;
 use super::super::predecode::{Code, Entry};
 use super::super::runtime::LIBRARY;
 use super::super::special::{FCSR, FIRST_FLOAT, PC, registers};
+use super::super::vector::Vectors;
 use super::{BuiltIn, Core, Semantics};
 use crate::executable::Executable;
 use crate::machine::{FaultKind, Observer, RegisterInfo};
@@ -44,6 +45,7 @@ impl<const XLEN: u32, S: Semantics> Processor for Core<XLEN, S> {
         self.pc = Self::unsigned(self.base.entry);
         self.fflags = 0;
         self.frm = 0;
+        self.vectors = Vectors::default();
         self.reservation = None;
         self.semantics.restart();
     }

@@ -1,11 +1,14 @@
 //! Control registers, and calls of the environment as Linux and newlib number them.
 
-use super::super::csr::{CYCLE, FCSR, FFLAGS, FRM, INSTRET, TIME, UPPER_HALF};
+use super::super::csr::{
+    CYCLE, FCSR, FFLAGS, FRM, INSTRET, TIME, UPPER_HALF, VCSR, VL, VLENB, VSTART, VTYPE, VXRM, VXSAT,
+};
 use super::super::float::flags;
 use super::super::isa::Op;
 use super::super::predecode::Entry;
 use super::super::runtime::A0;
 use super::super::special;
+use super::super::vector::LENGTH;
 use super::{Core, Semantics};
 use crate::machine::{FaultKind, Observer, Stop};
 use crate::simulator::{Processor, Trap};
@@ -28,6 +31,13 @@ impl<const XLEN: u32, S: Semantics> Core<XLEN, S> {
             FFLAGS => self.fflags.into(),
             FRM => self.frm.into(),
             FCSR => self.fcsr().into(),
+            VSTART => self.vectors.start,
+            VXSAT => self.vectors.saturated.into(),
+            VXRM => self.vectors.rounding.into(),
+            VCSR => u64::from(self.vectors.rounding) << 1 | u64::from(self.vectors.saturated),
+            VL => self.vectors.count,
+            VTYPE => self.vectors.kind.map_or(1 << (XLEN - 1), |kind| kind.bits.into()),
+            VLENB => LENGTH as u64,
             CYCLE | TIME | INSTRET => count,
             _ if XLEN == 32 && matches!(number.wrapping_sub(UPPER_HALF), CYCLE | TIME | INSTRET) => {
                 count >> 32
@@ -42,6 +52,13 @@ impl<const XLEN: u32, S: Semantics> Core<XLEN, S> {
             FFLAGS => self.fflags = value as u32 & flags::ALL,
             FRM => self.frm = (value & 7) as u8,
             FCSR => self.set_fcsr(value as u32),
+            VSTART => self.vectors.start = value % (8 * LENGTH as u64),
+            VXSAT => self.vectors.saturated = value & 1 == 1,
+            VXRM => self.vectors.rounding = (value & 3) as u8,
+            VCSR => {
+                self.vectors.saturated = value & 1 == 1;
+                self.vectors.rounding = (value >> 1 & 3) as u8;
+            }
             _ => return None,
         }
         Some(())

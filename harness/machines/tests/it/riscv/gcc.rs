@@ -27,11 +27,13 @@ const VARIANTS: &[(Xlen, &[&str])] = &[
     (Xlen::Rv64, &["-march=rv64imafc", "-mabi=lp64f"]),
     (Xlen::Rv64, &["-march=rv64imac", "-mabi=lp64", "-ffunction-sections"]),
     (Xlen::Rv64, &["-march=rv64ima", "-mabi=lp64"]),
+    (Xlen::Rv64, &["-march=rv64gc_zba_zbb_zbc_zbs", "-mabi=lp64d"]),
     (Xlen::Rv32, &["-march=rv32imafdc", "-mabi=ilp32d"]),
     (Xlen::Rv32, &["-march=rv32imafdc", "-mabi=ilp32d", "-mcmodel=medany", "-fPIC", "-ftls-model=initial-exec"]),
     (Xlen::Rv32, &["-march=rv32imafc", "-mabi=ilp32f"]),
     (Xlen::Rv32, &["-march=rv32imac", "-mabi=ilp32", "-mno-relax"]),
     (Xlen::Rv32, &["-march=rv32i", "-mabi=ilp32"]),
+    (Xlen::Rv32, &["-march=rv32imac_zba_zbb_zbs", "-mabi=ilp32"]),
     (Xlen::Rv32, &["-march=rv32emac", "-mabi=ilp32e"]),
 ];
 
@@ -44,7 +46,7 @@ const WITH_LIBRARY: &[(Xlen, &[&str])] = &[
 ];
 
 /// Start of every program: output through the environment, and functions that a C library would have.
-const PRELUDE: &str = r#"
+pub(super) const PRELUDE: &str = r#"
 typedef unsigned int u32; typedef unsigned long long u64; typedef long long i64; typedef __SIZE_TYPE__ usize;
 __asm__(".text\n.globl _start\n_start:\n.option push\n.option norelax\n"
         "lla gp, __global_pointer$\n.option pop\nlla tp, __tdata_start\ncall main\n"
@@ -77,7 +79,7 @@ static u32 bits32(float value) { union { float f; u32 u; } x; x.f = value; retur
 "#;
 
 /// Functions that a C library would have.
-const LIBRARY: &str = r"
+pub(super) const LIBRARY: &str = r"
 typedef __SIZE_TYPE__ usize;
 void *memcpy(void *to, const void *from, usize size) {
     volatile char *t = to; const volatile char *f = from; while (size--) *t++ = *f++; return to; }
@@ -89,7 +91,7 @@ void __stack_chk_fail(void) { for (;;); }
 const THREAD_LOCAL: u8 = 6;
 
 /// Name and body.
-const PROGRAMS: [(&str, &str); 8] = [
+pub(super) const PROGRAMS: [(&str, &str); 8] = [
     (
         "integers",
         r"int main(void) {
@@ -210,6 +212,8 @@ fn compile(folder: &Path, xlen: Xlen, name: &str, text: &str, flags: &[&str]) ->
 /// The members of libgcc.
 fn libgcc(xlen: Xlen, flags: &[&str]) -> Result<Vec<ObjectFile>, String> {
     let gcc = gnu("gcc").ok_or("GCC is missing")?;
+    // No library of GCC 12 is for extensions with names of several letters.
+    let flags = flags.iter().map(|flag| flag.split('_').next().unwrap_or(flag));
     let path = run_tool(Command::new(gcc).args(flags).arg("-print-libgcc-file-name"))?;
     let path = String::from_utf8_lossy(&path).trim().to_owned();
     let bytes = std::fs::read(&path).map_err(|error| error.to_string())?;
@@ -233,7 +237,7 @@ fn link_whole(
 }
 
 /// Output and status on the simulator.
-fn run(tools: &dyn Toolset, program: &Executable) -> (Vec<u8>, Stop) {
+pub(super) fn run(tools: &dyn Toolset, program: &Executable) -> (Vec<u8>, Stop) {
     let mut machine = tools.machine().expect("a machine");
     machine.load(program).expect("it fits");
     let stop = machine.run(50_000_000);

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;
 
-use super::tools::emulator;
+use super::tools::{emulator, is_known};
 use crate::support::emulated;
 use crate::support::random::Xorshift;
 use crosscall_machines::executable::Executable;
@@ -82,10 +82,11 @@ fn leaves_base_alone(instruction: &Instruction) -> bool {
 fn long(random: &mut Xorshift, xlen: Xlen) -> Option<Instruction> {
     let form = &FORMS[random.below(FORMS.len() as u64) as usize];
     // Jumps are left to programs; the control registers and the environment are not the same.
-    let others = matches!(form.op, Op::Jal | Op::Jalr | Op::Ecall | Op::Ebreak | Op::Auipc)
+    // QEMU 7.2 counts more than 32 zeros for `ctzw`, which has a test of its own.
+    let others = matches!(form.op, Op::Jal | Op::Jalr | Op::Ecall | Op::Ebreak | Op::Auipc | Op::Ctzw)
         || form.syntax.contains('p')
-        || form.extension == Extension::Zicsr;
-    if others || !form.widths.has(xlen) {
+        || matches!(form.extension, Extension::Zicsr | Extension::V);
+    if others || !form.widths.has(xlen) || !is_known(form.extension) {
         return None;
     }
     let register = |random: &mut Xorshift| random.below(32) as u8;
@@ -97,6 +98,9 @@ fn long(random: &mut Xorshift, xlen: Xlen) -> Option<Instruction> {
             'j' => i.imm = amount(random, 4096) - 2048,
             '>' => i.imm = amount(random, xlen.bits()),
             '<' => i.imm = amount(random, 32),
+            'y' => i.imm = amount(random, 4),
+            'Y' => i.imm = amount(random, 11),
+            'f' => i.imm = 32 * (amount(random, 128) - 64),
             'u' => i.imm = amount(random, 1 << 20) << 12,
             'P' => i.imm = 0xff,
             'm' | 'M' => i.mode = *[0, 1, 2, 3, 4, 7].get(random.below(6) as usize)?,
@@ -121,7 +125,7 @@ fn short(random: &mut Xorshift, xlen: Xlen) -> Option<Instruction> {
     let i = decode_short(word, xlen)?;
     let jumps = matches!(i.op, Op::Jal | Op::Jalr | Op::Beq | Op::Bne | Op::Ebreak);
     let accesses = i.op.form()?.syntax.contains('(');
-    (!jumps && !accesses && leaves_base_alone(&i)).then_some(i)
+    (!jumps && !accesses && is_known(row.extension) && leaves_base_alone(&i)).then_some(i)
 }
 
 /// A program, and the text of the instructions of each case.
@@ -206,7 +210,7 @@ pub(crate) fn run_qemu(
 ) -> (Vec<u8>, Option<i32>) {
     let xlen = if tools.name() == "riscv32" { "rv32" } else { "rv64" };
     let mut command = Command::new(qemu);
-    command.args(["-cpu", &format!("{xlen},Zfh=true")]);
+    command.args(["-cpu", &format!("{xlen},Zfh=true,zkn=true,zks=true")]);
     emulated::run(&mut command, folder, tools.format(), program)
 }
 

@@ -20,8 +20,16 @@ pub(crate) fn set(xlen: Xlen) -> Set {
         Xlen::Rv64 => ("riscv64", |bytes| found(bytes, Xlen::Rv64)),
     };
     let golden = match xlen {
-        Xlen::Rv32 => include_str!("../../vectors/riscv32_encodings.txt"),
-        Xlen::Rv64 => include_str!("../../vectors/riscv64_encodings.txt"),
+        Xlen::Rv32 => concat!(
+            include_str!("../../vectors/riscv32_encodings.txt"),
+            include_str!("../../vectors/riscv32_encodings_scalar.txt"),
+            include_str!("../../vectors/riscv_encodings_vector.txt")
+        ),
+        Xlen::Rv64 => concat!(
+            include_str!("../../vectors/riscv64_encodings.txt"),
+            include_str!("../../vectors/riscv64_encodings_scalar.txt"),
+            include_str!("../../vectors/riscv_encodings_vector.txt")
+        ),
     };
     Set { target, rows, find, golden, vectors: "", pieces: PIECES }
 }
@@ -39,6 +47,7 @@ const PIECES: &[&str] = &[
     "fa0", "ft11", "f31", "fcsr", "rtz", "dyn", "iorw", "add ", "addi ", "lw ", "sd ", "flw ", "beq ", "bnez ",
     "j ", "jal ", "jalr ", "ret", "call ", "tail ", "la ", "lla ", "li ", "lui ", "auipc ", "%hi(", "%lo(", "%pcrel_hi(",
     "%pcrel_lo(", "%tprel_add(", "%got_pcrel_hi(", "c.addi ", "c.lwsp ", "c.j ", "fence ", "csrrw ", "amoadd.w.aq ", "fadd.s ",
+    "vadd.vv ", "vle8.v ", "vsetvli ", "e8", "mf2", "ta", "v0.t", "v31", "rori ", "fli.d ", "min", "fcvtmod.w.d ", "aes32esi ", "prefetch.i ", "zext.w ", "c.lbu ", "+zcb", "-zba",
     ".option ", "push", "pop", "rvc", "norvc", "pic", "arch, ", ".attribute ", "\"rv64gc\"", "\"rv32e\"", ".insn ",
 ];
 
@@ -59,13 +68,15 @@ fn every_bit_of_a_row_is_accounted_for() {
     }
 }
 
+/// Two rows have no word in common, or the first is a special case of the second.
 #[test]
 fn no_word_has_two_rows() {
     for (i, form) in FORMS.iter().enumerate() {
         for other in &FORMS[..i] {
             let both = form.mask & other.mask;
             let apart = Xlen::ALL.iter().all(|xlen| !(form.widths.has(*xlen) && other.widths.has(*xlen)));
-            assert!(apart || form.value & both != other.value & both, "{form:?} and {other:?}");
+            let special = both == form.mask && both != other.mask;
+            assert!(apart || special || form.value & both != other.value & both, "{form:?} and {other:?}");
         }
     }
 }

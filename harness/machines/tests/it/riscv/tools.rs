@@ -5,7 +5,7 @@ use std::process::Command;
 
 use crate::support::process::{program, run_tool};
 use crosscall_machines::riscv::Xlen;
-use crosscall_machines::riscv::isa::FORMS;
+use crosscall_machines::riscv::isa::{Extension, FORMS};
 use crosscall_machines::toolset::{Toolset, find};
 
 /// Finds a program of the GNU toolchain. Says so and gives `None` when it is missing.
@@ -13,9 +13,20 @@ pub(crate) fn gnu(name: &str) -> Option<PathBuf> {
     program(&format!("riscv64-unknown-elf-{name}"))
 }
 
-/// An architecture with everything that the machine has.
+/// An architecture with everything that the machine has and binutils 2.40 know.
 pub(crate) fn everything(xlen: Xlen) -> String {
-    format!("rv{}gc_zfh", xlen.bits())
+    format!("rv{}gcv_zicbop_zihintpause_zfh_zba_zbb_zbc_zbs_zkn_zks", xlen.bits())
+}
+
+/// Returns whether binutils and QEMU, those of Debian 12, know an extension.
+pub(crate) fn is_known(extension: Extension) -> bool {
+    !matches!(extension, Extension::Zfa | Extension::Zicond | Extension::Zcb)
+}
+
+/// Returns whether an extension is one of those of the first machine, with which every comparison is made.
+pub(crate) fn is_old(extension: Extension) -> bool {
+    use Extension::*;
+    matches!(extension, I | M | A | F | D | Zfh | ZfhD | Zicsr | Zifencei | C | Cf | Cd)
 }
 
 /// The ABI that goes with [`everything`].

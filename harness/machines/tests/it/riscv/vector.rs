@@ -1,0 +1,279 @@
+//! Random vector instructions on the simulator and on QEMU's user mode. Prints a line that starts with `skipped:` where QEMU is not
+//! installed.
+
+use std::fmt::Write;
+use std::process::Command;
+
+use super::tools::emulator;
+use crate::support::calls::address;
+use crate::support::emulated;
+use crate::support::random::Xorshift;
+use crosscall_machines::listing::Style;
+use crosscall_machines::machine::{Machine, Observer, State, Stop};
+use crosscall_machines::riscv::execute::{Core32, Core64};
+use crosscall_machines::riscv::isa::{FORMS, Form};
+use crosscall_machines::riscv::{Instruction, Xlen, disassemble, encode};
+use crosscall_machines::toolset::Toolset;
+
+/// Cases in one program.
+const CASES: u64 = 100;
+/// Bytes of a case: vector registers before, memory, and what there is after.
+const STRIDE: u64 = 0x800;
+const BEFORE: u64 = 0;
+const MEMORY: u64 = 0x200;
+const MEMORY_SIZE: u64 = 0x300;
+const AFTER: u64 = 0x500;
+const SCALARS: u64 = 0x700;
+/// Where accesses begin: the middle of the memory of a case.
+const MIDDLE: u64 = MEMORY + MEMORY_SIZE / 2;
+/// Registers: the memory of a case, which s1 addresses, a distance, and results.
+const PLACE: u8 = 18;
+const DISTANCE: u8 = 19;
+const FIRST: u8 = 10;
+const RESULTS: u64 = 4;
+
+const EDGES: [u64; 10] = [0, 1, 2, 7, 0x7f, 0x80, 0x7fff, 0x8000_0000, 0x7fff_ffff_ffff_ffff, u64::MAX];
+
+fn value(random: &mut Xorshift) -> u64 {
+    let any = random.next();
+    match random.below(4) {
+        0 => EDGES[random.below(10) as usize],
+        // Small elements, which are numbers of others.
+        1 => any & 0x0707_0707_0707_0707,
+        2 => EDGES[random.below(10) as usize] << random.below(57),
+        _ => any,
+    }
+}
+
+/// What an instruction works on, beside memory.
+struct Before {
+    vectors: Vec<u64>,
+    kind: u64,
+    count: u64,
+    rounding: u64,
+    scalars: [u64; RESULTS as usize],
+    distance: i64,
+}
+
+fn before(random: &mut Xorshift) -> Before {
+    let groups = [0, 0, 1, 2, 3, 5, 6, 7];
+    let most = if random.below(4) == 0 { 140 } else { 20 };
+    Before {
+        vectors: (0..64).map(|_| value(random)).collect(),
+        kind: random.below(4) << 3 | groups[random.below(8) as usize] | random.below(4) << 6,
+        count: random.below(most),
+        rounding: random.below(4),
+        scalars: std::array::from_fn(|_| value(random)),
+        distance: random.below(17) as i64 - 8,
+    }
+}
+
+/// An instruction whose vector registers are often such as begin a group.
+fn instruction(random: &mut Xorshift, form: &Form) -> Instruction {
+    let mut i = Instruction::new(form.op);
+    let mut register = || (random.below(32) & !(random.below(8) & random.below(8))) as u8;
+    (i.rd, i.rs1, i.rs2) = (register(), register(), register());
+    let is_access = form.syntax.contains('(');
+    if form.mnemonic.contains("{n}") {
+        i.rs3 = 1 + random.below(7) as u8;
+    }
+    for letter in form.syntax.chars() {
+        match letter {
+            'd' => i.rd = FIRST + random.below(RESULTS) as u8,
+            's' if is_access => i.rs1 = PLACE,
+            's' => i.rs1 = FIRST + random.below(RESULTS) as u8,
+            't' if is_access => i.rs2 = DISTANCE,
+            't' => i.rs2 = FIRST + random.below(RESULTS) as u8,
+            '5' => i.imm = random.below(32) as i32 - 16,
+            'n' => i.mode = u8::from(random.below(3) != 0),
+            'C' | 'c' => i.imm = (random.below(4) << 3 | random.below(8) | random.below(4) << 6) as i32,
+            _ => {}
+        }
+    }
+    i
+}
+
+/// Whether all accesses are to a range of addresses.
+struct Within {
+    start: u64,
+    holds: bool,
+}
+
+impl Within {
+    fn see(&mut self, address: u64, length: u64) {
+        let at = address.wrapping_sub(self.start);
+        self.holds &= at < STRIDE && at + length <= STRIDE;
+    }
+}
+
+impl Observer for Within {
+    fn read(&mut self, _: u64, address: u64, length: u64) {
+        // The last read is that of all output.
+        if length <= 16 {
+            self.see(address, length);
+        }
+    }
+    fn write(&mut self, _: u64, address: u64, length: u64, _: &dyn State) {
+        self.see(address, length);
+    }
+}
+
+/// Returns whether a program of one case comes to its end, with accesses to nothing but the case.
+fn is_legal(machine: &mut dyn Machine, tools: &dyn Toolset, text: &str) -> bool {
+    let object = tools.assemble("case", text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let linked = tools.link(&[&object], &tools.link_options()).unwrap_or_else(|error| panic!("{error}"));
+    machine.load(&linked).expect("it fits");
+    let mut within = Within { start: address(&linked, "cases"), holds: true };
+    match machine.run_observed(100_000, &mut within) {
+        Stop::Exit(_) => within.holds,
+        // It is reserved, or leads out of the memory.
+        Stop::Fault(_) => false,
+        stop => panic!("{stop:?}"),
+    }
+}
+
+/// The text of a case, and its data.
+fn case(xlen: Xlen, b: &Before, random: &mut Xorshift, instructions: &[Instruction]) -> (String, String) {
+    let store = if xlen == Xlen::Rv32 { "sw" } else { "sd" };
+    let mut text = String::new();
+    for register in (0..32).step_by(8) {
+        let _ = writeln!(text, "\taddi t0,s1,{}\n\tvl8re8.v v{register},(t0)", BEFORE + 16 * register);
+    }
+    let _ = writeln!(text, "\tli t0,{MIDDLE}\n\tadd s2,s1,t0\n\tli s3,{}", b.distance);
+    let _ = writeln!(text, "\tli t0,{}\n\tcsrw vcsr,t0", b.rounding << 1);
+    for (index, value) in (u64::from(FIRST)..).zip(b.scalars) {
+        let value = if xlen == Xlen::Rv32 { value as i32 as i64 } else { value as i64 };
+        let _ = writeln!(text, "\tli x{index},{value}");
+    }
+    let _ = writeln!(text, "\tli t0,{}\n\tli t1,{}\n\tvsetvl zero,t0,t1", b.count, b.kind);
+    for i in instructions {
+        let word = encode(i, xlen).expect("it is one");
+        let _ = writeln!(text, "\t.4byte {word:#x}");
+    }
+    let _ = writeln!(text, "\tcsrr t0,vl\n\tcsrr t1,vtype\n\tcsrr t2,vcsr\n\tcsrr t3,vstart");
+    for register in (0..32).step_by(8) {
+        let _ = writeln!(text, "\taddi t4,s1,{}\n\tvs8r.v v{register},(t4)", AFTER + 16 * register);
+    }
+    let _ = writeln!(text, "\tli t4,{SCALARS}\n\tadd t4,t4,s1");
+    let results = (FIRST..).take(RESULTS as usize).map(|index| format!("x{index}"));
+    for (place, register) in results.chain(["t0", "t1", "t2", "t3"].map(str::to_owned)).enumerate() {
+        let _ = writeln!(text, "\t{store} {register},{}(t4)", 8 * place);
+    }
+    let _ = writeln!(text, "\tli t0,{STRIDE}\n\tadd s1,s1,t0");
+    let mut data = String::new();
+    for word in 0..STRIDE / 8 {
+        let value = match 8 * word {
+            at if at < MEMORY => b.vectors[word as usize],
+            at if at < AFTER => value(random),
+            _ => 0,
+        };
+        let _ = writeln!(data, "\t.dword {value:#x}");
+    }
+    (text, data)
+}
+
+/// Returns whether QEMU 7.2 is wrong: it does not extend a register to the elements that `vslide1up.vx` and `vslide1down.vx` put it in.
+fn is_known_difference(xlen: Xlen, kind: u64, code: &str) -> bool {
+    xlen == Xlen::Rv32 && kind >> 3 & 3 == 3 && code.contains("vslide1")
+}
+
+/// A whole program of texts and data of cases.
+fn whole(texts: &str, data: &str, cases: u64) -> String {
+    format!(
+        "\t.global _start, cases\n_start:\n\tla s1,cases\n{texts}\tli a0,1\n\tla a1,cases\n\tli a2,{}\n\tli a7,64\n\tecall\n\
+         \tli a0,0\n\tli a7,93\n\tecall\n\t.data\n\t.balign 16\ncases:\n{data}",
+        STRIDE * cases
+    )
+}
+
+#[test]
+fn random_vector_instructions_do_what_qemu_says() {
+    let programs: u64 =
+        std::env::var("CROSSCALL_RISCV_PROGRAMS").ok().and_then(|text| text.parse().ok()).unwrap_or(6);
+    for xlen in Xlen::ALL {
+        let Some((tools, qemu)) = emulator(xlen) else { return };
+        let mut probe: Box<dyn Machine> = match xlen {
+            Xlen::Rv32 => Box::new(Core32::new().expect("a machine")),
+            Xlen::Rv64 => Box::new(Core64::new().expect("a machine")),
+        };
+        let forms: Vec<&Form> = FORMS.iter().filter(|form| form.op.is_vector()).collect();
+        let folder = tempfile::tempdir().expect("a folder");
+        let (mut wrong, mut compared, mut seen) = (0, 0, std::collections::BTreeSet::new());
+        // Each row in turn, so that all are there.
+        let mut rows = forms.iter().cycle();
+        for seed in 0..programs {
+            let mut random = Xorshift(0x51_7cc1_b727_220a ^ seed << 24 ^ u64::from(xlen.bits()));
+            let (mut texts, mut data, mut codes) = (String::new(), String::new(), Vec::new());
+            for _ in 0..CASES {
+                let form = rows.next().expect("it goes on for ever");
+                for _ in 0..40 {
+                    let b = before(&mut random);
+                    let mut instructions = vec![instruction(&mut random, form)];
+                    if random.below(2) == 0 {
+                        let other = forms[random.below(forms.len() as u64) as usize];
+                        instructions.push(instruction(&mut random, other));
+                    }
+                    let (text, own) = case(xlen, &b, &mut random, &instructions);
+                    if !is_legal(&mut *probe, tools, &whole(&text, &own, 1)) {
+                        continue;
+                    }
+                    let words: Vec<u8> = instructions
+                        .iter()
+                        .filter_map(|i| encode(i, xlen))
+                        .flat_map(u32::to_le_bytes)
+                        .collect();
+                    let lines = disassemble(&words, 0, Style::Vendor, xlen);
+                    let lines: Vec<String> = lines.into_iter().map(|line| line.text).collect();
+                    let code = lines.join("; ");
+                    if is_known_difference(xlen, b.kind, &code) {
+                        continue;
+                    }
+                    seen.insert(form.mnemonic);
+                    codes.push(format!("vl {} vtype {:#x} vxrm {}: {}", b.count, b.kind, b.rounding, code));
+                    texts += &text;
+                    data += &own;
+                    break;
+                }
+            }
+            let text = whole(&texts, &data, codes.len() as u64);
+            let object = tools.assemble("cases", &text).unwrap_or_else(|error| panic!("{error}"));
+            let linked =
+                tools.link(&[&object], &tools.link_options()).unwrap_or_else(|error| panic!("{error}"));
+            let mut machine = tools.machine().expect("a machine");
+            machine.load(&linked).expect("it fits");
+            assert_eq!(machine.run(10_000_000), Stop::Exit(0));
+            let ours = machine.output().to_vec();
+            let mut command = Command::new(&qemu);
+            command.args(["-cpu", &format!("rv{},v=true,vlen=128,elen=64,vext_spec=v1.0", xlen.bits())]);
+            let (theirs, status) = emulated::run(&mut command, folder.path(), tools.format(), &linked);
+            if status != Some(0) {
+                println!("{}", codes.join("\n"));
+                panic!("{xlen:?} seed {seed}: QEMU ends with {status:?}");
+            }
+            assert_eq!(theirs.len(), ours.len());
+            compared += codes.len();
+            let pairs = ours.chunks(STRIDE as usize).zip(theirs.chunks(STRIDE as usize));
+            for (code, (ours, theirs)) in codes.iter().zip(pairs).filter(|(_, (ours, theirs))| ours != theirs)
+            {
+                wrong += 1;
+                if wrong > 12 {
+                    continue;
+                }
+                println!("{xlen:?} seed {seed}: {code}");
+                let words = |bytes: &[u8]| {
+                    bytes
+                        .chunks(8)
+                        .map(|word| u64::from_le_bytes(word.try_into().expect("8")))
+                        .collect::<Vec<u64>>()
+                };
+                for (at, (a, b)) in
+                    words(ours).iter().zip(words(theirs)).enumerate().filter(|(_, (a, b))| **a != *b)
+                {
+                    println!("    {:#x}: {a:#018x}, QEMU {b:#018x}", 8 * at);
+                }
+            }
+        }
+        println!("{xlen:?}: {compared} cases compared, of {} instructions", seen.len());
+        assert_eq!(wrong, 0, "{xlen:?}");
+    }
+}
