@@ -232,7 +232,7 @@ fn poison(number: u16, at: usize) -> u8 {
 }
 
 /// Registers that hold results, or the addresses of results, of functions with results of all kinds.
-fn results(target: Target, dialect: &Dialect) -> BTreeSet<Register> {
+pub(crate) fn results(target: Target, dialect: &Dialect) -> BTreeSet<Register> {
     let mut registers = BTreeSet::new();
     for ty in result_types() {
         let signature = Signature { result: Some(ty), parameters: Vec::new(), variadic: None };

@@ -7,6 +7,7 @@ use super::rules::{Kind, REGISTERS, Rules};
 use super::symbols::Symbols;
 use crosscall_machines::machine::{Observer, State};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 /// Calls that have not come back, at most: those of a deeper recursion are not followed.
 pub(super) const MOST_FRAMES: usize = 1 << 21;
@@ -83,6 +84,10 @@ pub(super) struct Watch<'a, const STEPS: bool> {
     pub(super) thread_number: u64,
     pub(super) sites: CodeSet,
     pub(super) called: CodeSet,
+    /// Instructions that have written registers.
+    pub(super) ran: CodeSet,
+    /// The function that a program's beginning calls when everything is set up, where it is not the beginning itself.
+    main: Option<Range<u64>>,
     pub(super) breaches: Breaches,
     /// Breaches of the program's beginning: they count where it is a function that comes back.
     pub(super) start: Breaches,
@@ -119,6 +124,8 @@ impl<'a, const STEPS: bool> Watch<'a, STEPS> {
             thread_number: 0,
             sites: CodeSet::of(symbols),
             called: CodeSet::of(symbols),
+            ran: CodeSet::of(symbols),
+            main: symbols.main(rules.target).filter(|main| main.start != entry),
             breaches: Breaches::default(),
             start: Breaches::default(),
             counts: Counts::default(),
@@ -136,9 +143,19 @@ impl<'a, const STEPS: bool> Watch<'a, STEPS> {
         watch
     }
 
-    /// True if a function was called.
+    /// True if a function was called, or control came to it in another way.
     pub(super) fn was_called(&self, function: u64) -> bool {
-        self.called.contains(function)
+        self.called.contains(function) || self.ran.meets(&self.symbols.range(function))
+    }
+
+    /// True if control came to a label as it comes to functions.
+    pub(super) fn was_called_by_name(&self, label: u64) -> bool {
+        self.called.contains(label)
+    }
+
+    /// True before the program's main function has begun.
+    fn is_setting_up(&self) -> bool {
+        self.main.as_ref().is_some_and(|main| !self.ran.meets(main))
     }
 
     pub(super) fn top(&self) -> Option<&Frame> {
@@ -159,6 +176,10 @@ impl<'a, const STEPS: bool> Watch<'a, STEPS> {
     fn blamed(&self, pc: u64) -> (u64, Option<u64>) {
         let top = self.top().copied();
         let function = match (self.symbols.at(pc), &top) {
+            // A label that was called is a function, too.
+            (Some(symbol), Some(frame)) if symbol.address < frame.target && frame.target <= pc => {
+                frame.target
+            }
             (Some(symbol), _) => symbol.address,
             (None, Some(frame)) => frame.target,
             (None, None) => pc,
@@ -297,7 +318,7 @@ impl<'a, const STEPS: bool> Watch<'a, STEPS> {
             }
         } else if kind == Kind::WIDE {
             self.thread.is_dirty = true;
-        } else if let Some(index) = kind.reserved() {
+        } else if let Some(index) = kind.reserved().filter(|_| !self.is_setting_up()) {
             self.breach(Cause::Reserved(index), pc, (old, new), None);
         }
     }
@@ -380,6 +401,7 @@ impl<const STEPS: bool> Observer for Watch<'_, STEPS> {
 
     #[inline(always)]
     fn register(&mut self, pc: u64, register: u16, old: u64, new: u64) {
+        self.ran.insert(pc);
         let kind = self.kinds.get(usize::from(register)).copied().unwrap_or(Kind::FREE);
         if let Some(slot) = kind.slot() {
             self.slot_written(pc, slot, old, new);
@@ -415,6 +437,9 @@ impl<const STEPS: bool> Observer for Watch<'_, STEPS> {
             && link != self.rules.target.code_pointer(return_address);
         let is_next = target == return_address && !self.symbols.is_function(target);
         if is_next || other_link || self.is_blind {
+            if !is_next {
+                self.called.insert(target);
+            }
             return;
         }
         let sp = self.thread.sp.wrapping_add(self.pushed);
