@@ -533,7 +533,9 @@ impl<'a> Audit<'a> {
                 continue;
             }
             is_explained = true;
-            if first.called_absent && absent::may_fill(lair) {
+            if first.called_absent && absent::may_fill(lair)
+                || self.only_saves(plan, lair, seed, [first, &run])
+            {
                 continue;
             }
             let name = |index: usize| parameters.get(index).map_or(String::new(), |p| p.name.clone());
@@ -558,6 +560,22 @@ impl<'a> Audit<'a> {
             self.findings.add(&cause.name, || fault);
         }
         Ok(())
+    }
+
+    /// True if a function has saved a register that it gives back in an object which it was given, as `setjmp` does.
+    fn only_saves(&self, plan: &Plan, lair: poison::Lair, seed: u64, [one, other]: [&Run; 2]) -> bool {
+        let poison::Lair::Register(register) = lair else { return false };
+        let rule = plan.registers.iter().find(|rule| rule.register == register);
+        if !rule.is_some_and(|rule| rule.preservation.is_preserved()) {
+            return false;
+        }
+        let bytes = self.question.target.register(register).map_or(0, |info| usize::from(info.bytes));
+        let held = |flipped| {
+            let extended = &self.extended.registers;
+            Poison { seed, flipped, extended }.bytes(lair, 0, bytes)
+        };
+        let (of_one, of_other) = (held(Flipped::Nowhere), held(Flipped::Only(lair)));
+        depends::is_only_saved(&one.left, &other.left, &of_one, &of_other)
     }
 
     /// Compares with the function that has to do the same.

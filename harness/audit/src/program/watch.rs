@@ -98,6 +98,8 @@ pub(super) struct Watch<'a, const STEPS: bool> {
     pub(super) all_destroyed: u64,
     /// The last return behind which registers were destroyed.
     pub(super) last: Option<Return>,
+    /// The last instruction that has read memory.
+    last_read: u64,
     /// True when calls became too deep: nothing is followed from then on.
     pub(super) is_blind: bool,
 }
@@ -133,6 +135,7 @@ impl<'a, const STEPS: bool> Watch<'a, STEPS> {
             chosen: 0,
             all_destroyed: u64::MAX.checked_shr(64 - rules.destroyed.len().min(64) as u32).unwrap_or(0),
             last: None,
+            last_read: NOWHERE,
             is_blind: false,
         };
         if let Some(start) = watch.thread.calls.frames.last_mut() {
@@ -236,7 +239,9 @@ impl<'a, const STEPS: bool> Watch<'a, STEPS> {
         let old = std::mem::replace(&mut thread.sp, new);
         thread.before = old;
         let is_further = if self.grows_down { new < thread.reach } else { new > thread.reach };
-        if is_further || old.abs_diff(new) > FAR || thread.calls.frames.len() <= 1 {
+        // One that comes from memory is that of another stack.
+        let is_loaded = self.last_read == pc && old.abs_diff(new) > UNUSED_STACK;
+        if is_further || is_loaded || old.abs_diff(new) > FAR || thread.calls.frames.len() <= 1 {
             thread.reach = new;
         }
         self.set_window();
@@ -416,6 +421,7 @@ impl<const STEPS: bool> Observer for Watch<'_, STEPS> {
 
     #[inline(always)]
     fn read(&mut self, pc: u64, address: u64, length: u64) {
+        self.last_read = pc;
         if self.is_beyond(address, length) {
             self.beyond(pc, address, length, false);
         }
@@ -483,7 +489,7 @@ impl<const STEPS: bool> Observer for Watch<'_, STEPS> {
         let is_return = register.is_none() || register == self.rules.link;
         if target == top.back {
             let sp = self.thread.sp;
-            if sp == top.sp || is_return && !self.resume(target) {
+            if sp == top.sp || is_return && !self.resume(pc, target, state) {
                 self.returned(pc, state);
             }
         } else {

@@ -21,6 +21,7 @@ mod registers;
 #[cfg(feature = "pcode")]
 mod repaired;
 mod riscv;
+mod saved;
 mod sound;
 mod sources;
 mod untested;
