@@ -3,7 +3,6 @@
 use super::Audit;
 use super::draw::Drawn;
 use super::scene::Run;
-use crosscall_engine::machine::backend;
 use crosscall_model::finding::{Mismatch, Topic};
 use crosscall_model::observation::{End, Event};
 use crosscall_oracle::judge::Judgement;
@@ -28,6 +27,8 @@ enum Kind {
     /// Arguments that nobody has described.
     #[default]
     Arguments,
+    /// A function that nothing defines.
+    Absent,
     /// The size of the stack.
     Stack,
     /// An instruction that the machine does not execute.
@@ -53,6 +54,10 @@ impl Aside {
         let inputs = if *inputs == 1 { "an input was".to_owned() } else { format!("{inputs} inputs were") };
         match kind {
             Kind::Stack | Kind::Instruction => format!("{inputs} set aside: {first}"),
+            Kind::Absent => format!(
+                "{inputs} set aside, since a function is called that nothing defines, and nobody knows what it does: {first}; give the \
+                 object or the library that has it"
+            ),
             Kind::Arguments => format!(
                 "{inputs} set aside, since the meaning of the arguments is unknown: {first}; describe it with --prototype and --argument"
             ),
@@ -83,12 +88,23 @@ impl Audit<'_> {
 
     /// The instruction that the machine does not execute at which a run has ended, in words.
     pub(super) fn unexecuted(&self, run: &Run) -> Option<String> {
-        let End::Fault { pc, reason } = &run.seen.end else { return None };
-        backend::refuses(reason).then(|| format!("{reason} ({})", self.spot(*pc).label()))
+        let (End::Fault { pc, .. }, Some(lacking)) = (&run.seen.end, &run.lacking) else { return None };
+        let mut spot = self.spot(*pc);
+        // The text of one that the assembler does not know either.
+        let written = spot.source.as_ref().and_then(|source| self.question.material.written_at(source));
+        let lacking = match written {
+            Some(written) => {
+                written.clone_into(&mut spot.text);
+                "neither crosscall's assembler nor its machine has this instruction"
+            }
+            None => lacking.as_str(),
+        };
+        let source = spot.source.as_ref().map_or_else(String::new, |source| format!(", {source}"));
+        Some(format!("{lacking} ({}: {}{source})", spot.label(), spot.text))
     }
 
-    /// Sets an input aside that says nothing of the function: with arguments that nobody has described it goes wrong in the
-    /// same way whatever the poison is.
+    /// Sets an input aside that says nothing of the function: with arguments that nobody has described, or with what a function
+    /// returned that nothing defines, it goes wrong in the same way whatever the poison is.
     pub(super) fn sets_aside(&mut self, drawn: &Drawn, runs: [&Run; 2], judged: &[Judgement; 2]) -> bool {
         let [first, second] = runs;
         let [of_first, of_second] = judged;
@@ -96,7 +112,8 @@ impl Audit<'_> {
         if self.wrong(drawn, second, of_second).as_ref() != Some(&reason) {
             return false;
         }
-        self.aside.add(Kind::Arguments, reason);
+        let kind = if self.question.is_guessed { Kind::Arguments } else { Kind::Absent };
+        self.aside.add(kind, reason);
         self.instructions += first.instructions + second.instructions;
         true
     }

@@ -47,14 +47,14 @@ impl Body {
         let elsewhere =
             || stage.listing(&(address..code?.end.min(address.saturating_add(64)))).into_iter().next();
         let text = line.or_else(elsewhere).map_or_else(String::new, |line| plain(&line.text));
-        Spot { address, symbol: self.symbol(address), text, source: None }
+        Spot { address, symbol: self.symbol(stage, address), text, source: None }
     }
 
-    /// The symbol before an address, within the code of the objects.
-    fn symbol(&self, address: u64) -> Option<(String, u64)> {
+    /// The symbol before an address, within the code of the objects, and the distance in the object file.
+    fn symbol(&self, stage: &Stage, address: u64) -> Option<(String, u64)> {
         let before = self.symbols.iter().rev().find(|symbol| symbol.begins && symbol.address <= address)?;
         let first = self.symbols.iter().find(|s| s.begins && s.address == before.address)?;
-        Some((first.name.clone(), address - first.address))
+        Some((first.name.clone(), stage.distance_in_file(first.address, address)))
     }
 
     /// Numbers that the instructions mention.
@@ -70,17 +70,29 @@ impl Body {
     }
 
     /// Coverage of the function by the ways that were taken, without lines of the source.
-    pub fn coverage(&self, target: Target, ways: &Ways) -> Coverage {
-        let mut coverage = Coverage { instructions: self.lines.len(), ..Coverage::default() };
+    pub fn coverage(&self, stage: &Stage, ways: &Ways) -> Coverage {
+        let target = stage.target();
+        let mut coverage = Coverage::default();
         let mut behind: BTreeMap<u64, BTreeSet<u64>> = BTreeMap::new();
         for (from, to) in ways.steps.iter().filter(|(from, _)| self.range.contains(from)) {
             behind.entry(*from).or_default().insert(*to);
         }
+        let mut is_behind_end = false;
         for line in &self.lines {
             let address = line.address;
-            let spot =
-                || Spot { address, symbol: self.symbol(address), text: plain(&line.text), source: None };
-            if !ways.instructions.contains(&line.address) {
+            let spot = || {
+                let symbol = self.symbol(stage, address);
+                Spot { address, symbol, text: plain(&line.text), source: None }
+            };
+            let has_run = ways.instructions.contains(&line.address);
+            // What fills the room up to an aligned place, behind a jump, is no code.
+            is_behind_end &= !has_run && is_filling(line);
+            if is_behind_end {
+                continue;
+            }
+            is_behind_end = goes_elsewhere(target, &line.text);
+            coverage.instructions += 1;
+            if !has_run {
                 coverage.missing.push(spot());
                 continue;
             }
@@ -103,6 +115,16 @@ impl Body {
     }
 }
 
+/// Names of the two registers that a conditional branch compares, by its text in the listing; `None` where that is not known.
+pub(super) fn compared(target: Target, text: &str) -> Option<(&str, &str)> {
+    let (mnemonic, operands) = text.split_once(char::is_whitespace)?;
+    if !matches!(target, Target::Riscv(_)) || !mnemonic.starts_with('b') || !is_conditional(target, text) {
+        return None;
+    }
+    let mut operands = operands.trim().split(',');
+    operands.next().zip(operands.next())
+}
+
 /// Text of an instruction with single blanks.
 fn plain(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -114,7 +136,26 @@ fn is_data(text: &str) -> bool {
 
 /// True for what assemblers put between functions.
 fn is_filling(line: &Line) -> bool {
-    line.text.starts_with("nop") || line.bytes.iter().all(|byte| *byte == 0)
+    let mut words = line.text.split_whitespace().map(str::to_ascii_lowercase);
+    let is_nop = words.any(|word| ["nop", "nopw", "nopl", "c.nop", "int3"].contains(&word.as_str()));
+    is_nop || line.text.ends_with(" zero,zero,0") || line.bytes.iter().all(|byte| *byte == 0)
+}
+
+/// True for an instruction behind which control does not go on, by its text in the listing; false where that is not known.
+fn goes_elsewhere(target: Target, text: &str) -> bool {
+    let mut words = text.split_whitespace();
+    let mnemonic = words.next().unwrap_or_default().to_ascii_lowercase();
+    let is_one_of = |all: &[&str]| all.contains(&mnemonic.as_str());
+    match target {
+        Target::Riscv(_) => {
+            let is_plain = words.next().is_some_and(|operands| operands.starts_with("zero,"));
+            is_one_of(&["c.j", "c.jr", "c.unimp", "c.ebreak", "ebreak"])
+                || is_one_of(&["jal", "jalr"]) && is_plain
+        }
+        Target::X86_64 => is_one_of(&["jmp", "ret", "ud2"]),
+        Target::Aarch64 => is_one_of(&["b", "br", "ret", "brk"]),
+        _ => false,
+    }
 }
 
 /// True for an instruction that has two successors, by its text in the listing.
@@ -138,7 +179,9 @@ fn is_conditional(target: Target, text: &str) -> bool {
         }
         Target::Ipu => mnemonic.starts_with("br") && !["br", "bri"].contains(&mnemonic),
         Target::ForwardCom => text.contains(", jump_"),
-        Target::Riscv(_) => ["beq", "bne", "blt", "bge", "bltu", "bgeu"].contains(&mnemonic),
+        Target::Riscv(_) => {
+            ["beq", "bne", "blt", "bge", "bltu", "bgeu", "c.beqz", "c.bnez"].contains(&mnemonic)
+        }
         Target::X86_64 => mnemonic.starts_with(['j', 'J']) && !mnemonic.eq_ignore_ascii_case("jmp"),
         Target::Aarch64 => mnemonic.starts_with("b.") || ["cbz", "cbnz", "tbz", "tbnz"].contains(&mnemonic),
         #[cfg(feature = "invented")]

@@ -50,6 +50,25 @@ pub(super) fn differences(one: &Left, other: &Left) -> Vec<Difference> {
     all
 }
 
+/// True if two runs differ only in objects, and there only in a register that each has saved: `of_one` is what it held in one
+/// run, and `of_other` in the other.
+pub(super) fn is_only_saved(one: &Left, other: &Left, of_one: &[u8], of_other: &[u8]) -> bool {
+    let has =
+        |bytes: &[u8], at: usize, held: &[u8]| bytes.get(at..).is_some_and(|rest| rest.starts_with(held));
+    let is_saved = |one: &[u8], other: &[u8]| {
+        let mut differing = (0..one.len()).filter(|at| one.get(*at) != other.get(*at));
+        differing.all(|at| {
+            let starts = at.saturating_sub(of_one.len().saturating_sub(1))..=at;
+            starts.into_iter().any(|start| has(one, start, of_one) && has(other, start, of_other))
+        })
+    };
+    let mut objects = one.objects.iter().zip(&other.objects);
+    one.returned == other.returned
+        && one.result == other.result
+        && one.own == other.own
+        && objects.all(|((_, one), (_, other))| is_saved(one, other))
+}
+
 /// A place whose poison the function has used, as a finding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Cause {

@@ -3,7 +3,7 @@
 
 use super::amount::Bounds;
 use super::meaning::{Access, Element, Meaning};
-use super::parameters::{Means, Parameters, number_of};
+use super::parameters::{Means, Parameters, is_number, number_of};
 use crosscall_generator::seed::SplitMix64;
 use crosscall_generator::values::{ByteSupply, value};
 use crosscall_generator::widths::mask;
@@ -37,6 +37,8 @@ pub struct Gene {
     pub seed: u64,
     /// Bytes of its contents that are others, by positions that count round.
     pub edits: Vec<(u32, u8)>,
+    /// Number that it is instead, where that fits its meaning.
+    pub forced: Option<u64>,
 }
 
 /// An input.
@@ -107,7 +109,10 @@ impl Drawing<'_> {
             let gene = genome.genes.get(*index).cloned().unwrap_or_default();
             let mut dice = Dice(SplitMix64::new(gene.seed));
             let (value, number) = match &parameter.means {
-                Means::Value(meaning) => self.value(&parameter.ty, meaning, &named, &mut dice),
+                Means::Value(meaning) => match self.forced(&parameter.ty, meaning, &named, gene.forced) {
+                    Some(forced) => forced,
+                    None => self.value(&parameter.ty, meaning, &named, &mut dice),
+                },
                 Means::Function(function) => {
                     let all = self.functions.get(*function).map(Vec::as_slice).unwrap_or_default();
                     let address = dice.pick(all).copied().unwrap_or(0);
@@ -167,7 +172,7 @@ impl Drawing<'_> {
                 let (value, _) = match &pointer.means {
                     Means::Value(meaning) => self.value(&Type::DataPointer, meaning, named, dice),
                     means => {
-                        let gene = Gene { seed: dice.number(), edits: Vec::new() };
+                        let gene = Gene { seed: dice.number(), ..Gene::default() };
                         let about = (parameter, pointer.name.as_str(), &gene, genome);
                         self.memory(means, about, named, dice, drawn)?
                     }
@@ -201,6 +206,25 @@ impl Drawing<'_> {
         object.range = start..end;
         drawn.end = all;
         Some(start)
+    }
+
+    /// A number that is wanted, if it fits the type and the meaning of a parameter.
+    fn forced(
+        &self,
+        ty: &Type,
+        meaning: &Meaning,
+        named: &dyn Fn(&str) -> i128,
+        forced: Option<u64>,
+    ) -> Option<(Value, i128)> {
+        let width = self.widths.leaf(ty).filter(|width| is_number(ty) && *width <= u64::BITS)?;
+        let bits = u128::from(forced?) & mask(width);
+        let number = number_of(ty, bits, width);
+        let fits = match meaning {
+            Meaning::Any => true,
+            Meaning::Range(Bounds { low, high }) => (low.value(named)..=high.value(named)).contains(&number),
+            Meaning::OneOf(_) | Meaning::Null | Meaning::Memory(_) | Meaning::Function => false,
+        };
+        fits.then_some((Value::Bits(bits), number))
     }
 
     /// A value that is passed itself, and the number that it is.

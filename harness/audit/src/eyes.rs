@@ -14,6 +14,9 @@ const MOST_STRAYS: usize = 64;
 /// Values of registers that are kept of one run.
 const MOST_VALUES: usize = 128;
 
+/// Comparisons that are kept of one run.
+const MOST_COMPARED: usize = 64;
+
 /// No address.
 const NOWHERE: u64 = u64::MAX;
 
@@ -78,6 +81,14 @@ pub(super) struct Eyes<'a> {
     /// Calls of them with another number than may be there: the position of the function, the instruction before it, the
     /// number.
     pub(super) miscounts: Vec<(usize, u64, u8)>,
+    /// Functions of ours that stand for those that nothing defines.
+    absent: &'a [u64],
+    /// True if one of them was called.
+    pub(super) called_absent: bool,
+    /// Conditional branches that compare two registers, by their addresses: the machine's numbers.
+    comparing: &'a BTreeMap<u64, (u16, u16)>,
+    /// What was compared where it was not equal: the address of the branch, and both values.
+    pub(super) compared: Vec<(u64, u64, u64)>,
     /// Functions of ours that may be called, and addresses at which the host serves functions.
     outside: (&'a [u64], Range<u64>),
     last: u64,
@@ -96,6 +107,11 @@ pub struct Ways {
 }
 
 impl Ways {
+    /// Number of instructions that have come next behind one.
+    pub(super) fn successors(&self, from: u64) -> usize {
+        self.steps.iter().filter(|(of, _)| *of == from).count()
+    }
+
     /// Adds others; true if some are new.
     pub(super) fn add(&mut self, others: &Ways) -> bool {
         let before = (self.instructions.len(), self.steps.len());
@@ -112,8 +128,9 @@ impl<'a> Eyes<'a> {
         (arena, objects): (Range<u64>, &'a [Object]),
         unit: u64,
         (sp_number, grows_down): (u16, bool),
-        outside: (&'a [u64], Range<u64>),
+        (ours, absent, host): (&'a [u64], &'a [u64], Range<u64>),
         counted: &'a [Counted],
+        comparing: &'a BTreeMap<u64, (u16, u16)>,
     ) -> Eyes<'a> {
         let (ways, strays, writers) = (Ways::default(), Vec::new(), BTreeMap::new());
         let (pointers, values) = (BTreeSet::new(), BTreeSet::new());
@@ -135,7 +152,11 @@ impl<'a> Eyes<'a> {
             astray,
             counted,
             miscounts: Vec::new(),
-            outside,
+            absent,
+            called_absent: false,
+            comparing,
+            compared: Vec::new(),
+            outside: (ours, host),
             last,
             is_out,
             lately,
@@ -158,6 +179,15 @@ impl<'a> Eyes<'a> {
         let value = state.register(*number) as u8;
         if !(*least..=*most).contains(&value) && self.miscounts.is_empty() {
             self.miscounts.push((index, self.last, value));
+        }
+    }
+
+    /// Looks at what a branch compares that has not been reached in this run before.
+    fn compare(&mut self, pc: u64, state: &dyn State) {
+        let Some((one, other)) = self.comparing.get(&pc) else { return };
+        let (one, other) = (state.register(*one), state.register(*other));
+        if one != other && self.compared.len() < MOST_COMPARED {
+            self.compared.push((pc, one, other));
         }
     }
 
@@ -195,6 +225,7 @@ impl Observer for Eyes<'_> {
             if !self.is_out && self.last != NOWHERE && !ours.contains(&pc) && !host.contains(&pc) {
                 self.astray.get_or_insert((pc, self.last));
             }
+            self.called_absent |= self.absent.contains(&pc);
             (self.is_out, self.last) = (true, NOWHERE);
             return;
         }
@@ -209,7 +240,9 @@ impl Observer for Eyes<'_> {
         if let Some(lately) = self.lately.get_mut(place) {
             *lately = step;
         }
-        self.ways.instructions.insert(pc);
+        if self.ways.instructions.insert(pc) {
+            self.compare(pc, state);
+        }
         if step.0 != NOWHERE {
             self.ways.steps.insert(step);
         }

@@ -12,25 +12,30 @@
 //! | `draw` | inputs from seeds |
 //! | `poison`, `enter` | the state in which the function is entered |
 //! | `scene`, `eyes` | the program, and what is seen of a run |
+//! | `high` | addresses above 2^32 |
 //! | `conduct`, `depends`, `above`, `findings` | what is wrong |
-//! | `coverage` | what of the function ran |
+//! | `absent` | functions that are called and that nothing defines |
+//! | `coverage`, `directed` | what of the function ran, and inputs that take the other ways |
 //! | `sources` | lines of the source |
 //! | `file` | `audit.toml` |
 //! | `program` | whole programs, by running them |
 //! | `debug` | objects and programs by what they say of themselves, without a run |
 
 mod above;
+mod absent;
 pub mod amount;
 mod aside;
 pub mod conduct;
 pub mod coverage;
 pub mod debug;
 mod depends;
+mod directed;
 pub mod draw;
 mod enter;
 mod eyes;
 pub mod file;
 mod findings;
+mod high;
 pub mod material;
 pub mod meaning;
 pub mod parameters;
@@ -63,6 +68,7 @@ use crosscall_model::{Case, Form, Target};
 use crosscall_oracle::judge::Judgement;
 use crosscall_reports::audit::{Audited, End, Ran, Source};
 use depends::{Difference, cause, differences};
+use directed::Directed;
 use draw::{Dice, Drawing, Drawn, Gene, Genome};
 use enter::lairs;
 use eyes::Ways;
@@ -231,6 +237,8 @@ struct Audit<'a> {
     case: Case,
     plan: Plan,
     scene: Scene,
+    /// The same with memory at high addresses.
+    high: Vec<Scene>,
     other: Option<Scene>,
     body: Body,
     sources: &'a Sources<'a>,
@@ -255,6 +263,9 @@ struct Audit<'a> {
     beyond_comparison: bool,
     aside: Aside,
     extended: Extended,
+    directed: Directed,
+    /// True if a function was called that nothing defines.
+    calls_absent: bool,
 }
 
 /// Reasons are the user's to read.
@@ -279,8 +290,13 @@ impl<'a> Audit<'a> {
         let plan = named(plan, &parameters);
         let with = (&parameters, dialect);
         let scene_of = |objects: &[ObjectFile], avoid: &[Range<u64>]| {
-            Scene::new(objects, &case, &plan, with, (avoid, effort.budget))
+            Scene::new(objects, &case, &plan, with, (avoid, effort.budget, None))
         };
+        let high = high::memories(*target).iter().filter(|_| question.same_as.is_none());
+        let high = high.filter_map(|memory| {
+            Scene::new(objects, &case, &plan, with, (&[], effort.budget, Some(*memory))).ok()
+        });
+        let high = high.collect();
         let scene = scene_of(objects, &[]).map_err(reason)?;
         let (scene, other) = match &question.same_as {
             None => (scene, None),
@@ -317,11 +333,14 @@ impl<'a> Audit<'a> {
             beyond_comparison: false,
             aside: Aside::default(),
             extended: Extended::default(),
+            directed: Directed::default(),
+            calls_absent: false,
             question,
             parameters,
             case,
             plan,
             scene,
+            high,
             other,
             body,
             sources,
@@ -353,11 +372,17 @@ impl<'a> Audit<'a> {
         let is_patient = |inputs: u64, news: u64| inputs < FEWEST || inputs - news < PATIENCE.max(inputs / 3);
         while tried < most && is_patient(self.inputs, news) && self.instructions < MOST_INSTRUCTIONS {
             tried += 1;
-            let genome = next(&corpus, count, &mut numbers);
-            let Some(drawn) = self.draw(&genome) else { continue };
-            self.findings.next_input();
+            let genome = self.directed.next().unwrap_or_else(|| next(&corpus, count, &mut numbers));
+            self.change_memory();
+            let drawn = self.draw(&genome);
             let with_modes = self.inputs.is_multiple_of(MODES_EVERY);
-            if self.one(&drawn, genome.poison, with_modes).map_err(reason)? {
+            let is_new = drawn.as_ref().map(|drawn| {
+                self.findings.next_input();
+                self.one(drawn, &genome, with_modes)
+            });
+            self.change_memory();
+            let Some(is_new) = is_new else { continue };
+            if is_new.map_err(reason)? {
                 news = self.inputs;
                 corpus.push(genome);
             }
@@ -378,7 +403,8 @@ impl<'a> Audit<'a> {
     }
 
     /// Runs one input in all ways; true if something of the function ran that had not run before.
-    fn one(&mut self, drawn: &Drawn, seed: u64, other_modes: bool) -> Result<bool, TrialError> {
+    fn one(&mut self, drawn: &Drawn, genome: &Genome, other_modes: bool) -> Result<bool, TrialError> {
+        let seed = genome.poison;
         let mut case = self.case.clone();
         case.arguments.clone_from(&drawn.values);
         let (plan, _) = plan_of(&case, &self.dialect);
@@ -390,7 +416,9 @@ impl<'a> Audit<'a> {
         if self.lacks_stack(&first, &second) || self.lacks_instruction(&first, &second) {
             return Ok(false);
         }
-        let before = self.question.is_guessed.then(|| self.readings.clone());
+        let is_open = self.question.is_guessed || first.called_absent || second.called_absent;
+        self.calls_absent |= first.called_absent || second.called_absent;
+        let before = is_open.then(|| self.readings.clone());
         let judged = [&first, &second].map(|run| self.readings.judge(&case, &run.seen));
         if let Some(before) = before
             && self.sets_aside(drawn, [&first, &second], &judged)
@@ -401,6 +429,7 @@ impl<'a> Audit<'a> {
         let [of_first, of_second] = judged;
         let is_new = self.look(drawn, &first, &of_first);
         self.look(drawn, &second, &of_second);
+        self.directed.learn(&self.parameters, (drawn, genome), &first, &self.ways);
         if other_modes || is_new {
             let poison = Poison { seed, flipped: Flipped::Nowhere, extended: &self.extended.registers };
             let third = self.scene.run(&plan, drawn, poison, modes(self.question.target))?;
@@ -440,13 +469,16 @@ impl<'a> Audit<'a> {
             self.findings.add(findings::MISCOUNT, || fault);
         }
         let arena = self.scene.arena();
-        if let Some((to, from)) = run.astray {
+        if let Some(what) = &run.cut {
+            let fault = self.cut(drawn, run, what);
+            self.findings.add(high::CUT, || fault);
+        } else if let Some((to, from)) = run.astray {
             let fault = self.astray(drawn, to, from);
             self.findings.add(findings::ASTRAY, || fault);
         }
         for mismatch in &judgement.mismatches {
             if mismatch.is_about_control() {
-                if run.astray.is_none() {
+                if run.astray.is_none() && run.cut.is_none() {
                     let fault = self.stopped(drawn, run);
                     self.findings.add(findings::LOST, || fault);
                 }
@@ -501,6 +533,11 @@ impl<'a> Audit<'a> {
                 continue;
             }
             is_explained = true;
+            if first.called_absent && absent::may_fill(lair)
+                || self.only_saves(plan, lair, seed, [first, &run])
+            {
+                continue;
+            }
             let name = |index: usize| parameters.get(index).map_or(String::new(), |p| p.name.clone());
             let about = (self.question.target, plan);
             // Padding of elements is copied with them.
@@ -523,6 +560,22 @@ impl<'a> Audit<'a> {
             self.findings.add(&cause.name, || fault);
         }
         Ok(())
+    }
+
+    /// True if a function has saved a register that it gives back in an object which it was given, as `setjmp` does.
+    fn only_saves(&self, plan: &Plan, lair: poison::Lair, seed: u64, [one, other]: [&Run; 2]) -> bool {
+        let poison::Lair::Register(register) = lair else { return false };
+        let rule = plan.registers.iter().find(|rule| rule.register == register);
+        if !rule.is_some_and(|rule| rule.preservation.is_preserved()) {
+            return false;
+        }
+        let bytes = self.question.target.register(register).map_or(0, |info| usize::from(info.bytes));
+        let held = |flipped| {
+            let extended = &self.extended.registers;
+            Poison { seed, flipped, extended }.bytes(lair, 0, bytes)
+        };
+        let (of_one, of_other) = (held(Flipped::Nowhere), held(Flipped::Only(lair)));
+        depends::is_only_saved(&one.left, &other.left, &of_one, &of_other)
     }
 
     /// Compares with the function that has to do the same.
@@ -557,6 +610,15 @@ impl<'a> Audit<'a> {
         if self.beyond_comparison {
             notes.push("the function to compare with did not come back from some calls".to_owned());
         }
+        if self.calls_absent {
+            let names: Vec<String> =
+                self.scene.absent.functions.iter().map(|name| format!("`{name}`")).collect();
+            notes.push(format!(
+                "nothing that was given defines {}: functions of crosscall's stand in for what is called, which keep to the document \
+                 and return 0 or 1",
+                names.join(", ")
+            ));
+        }
         let all = self.findings.into_list();
         let sorted = sort(all, |fault| fault.name.as_str(), &self.question.exceptions);
         if self.aside.inputs > 0 {
@@ -577,7 +639,7 @@ impl<'a> Audit<'a> {
                 clauses.join(", ")
             ));
         }
-        let mut coverage = self.body.coverage(target, &self.ways);
+        let mut coverage = self.body.coverage(self.scene.stage(), &self.ways);
         let one_way = coverage.one_way.iter_mut().map(|(spot, _)| spot);
         for spot in coverage.missing.iter_mut().chain(one_way) {
             spot.source = source_at(&self.scene, self.sources, spot.address);
@@ -613,8 +675,8 @@ fn next(corpus: &[Genome], count: usize, numbers: &mut SplitMix64) -> Genome {
         let copied = genome.genes.get(from).map(|gene| gene.seed);
         let Some(gene) = genome.genes.get_mut(at) else { continue };
         match dice.below(6) {
-            0 => *gene = Gene { seed: dice.number(), edits: Vec::new() },
-            1 => gene.seed = copied.unwrap_or(gene.seed),
+            0 => *gene = Gene { seed: dice.number(), ..Gene::default() },
+            1 => *gene = Gene { seed: copied.unwrap_or(gene.seed), forced: None, ..gene.clone() },
             _ => gene.edits.push((dice.number() as u32, dice.number() as u8)),
         }
     }

@@ -4,6 +4,7 @@ use crosscall_engine::machine;
 use crosscall_machines::link::{Entry, needed_members};
 use crosscall_machines::object_file::{Binding, ObjectFile, Symbol, SymbolPlace};
 use crosscall_model::{Target, unit};
+use crosscall_reports::audit::Source;
 use crosscall_reports::nearest;
 
 /// Objects that somebody gave.
@@ -13,6 +14,9 @@ pub struct Material {
     pub objects: Vec<ObjectFile>,
     /// Members of libraries, which are linked where something refers to them.
     pub members: Vec<ObjectFile>,
+    /// Instructions of texts that the assembler does not know, by their lines. Where they were stands a word that is no
+    /// instruction.
+    pub unknown: Vec<(Source, String)>,
 }
 
 /// Most symbols that a message lists.
@@ -64,7 +68,14 @@ impl Material {
         let own = at.checked_sub(self.objects.len());
         let needed = needed.into_iter().filter(|index| Some(*index) != own);
         objects.extend(needed.filter_map(|index| self.members.get(index)).cloned());
+        let tools = machine::tools(target);
+        let objects = objects.into_iter().map(|object| tools.settled(object)).collect();
         Ok((objects, home.name.clone()))
+    }
+
+    /// The instruction that the assembler does not know in a line.
+    pub(super) fn written_at(&self, line: &Source) -> Option<&str> {
+        self.unknown.iter().find(|(source, _)| source == line).map(|(_, text)| text.as_str())
     }
 
     /// Names of all functions that other objects can call.

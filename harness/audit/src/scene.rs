@@ -1,11 +1,15 @@
 //! The program around a function that is audited: objects, probe, functions of ours, and memory for arguments.
 
+use super::absent::{self, Absent};
+use super::coverage::{self, Body};
 use super::draw::{Drawn, Genome};
 use super::enter::{StageFacts, enter};
 use super::eyes::{Counted, Eyes, Stray, Ways};
+use super::high;
 use super::meaning::Access;
 use super::parameters::Parameters;
 use super::poison::{Above, Flipped, Lair, Poison};
+use super::program;
 use crosscall_engine::machine::{self, TrialError};
 use crosscall_engine::trial::entered::{Conditions, Hand, K, Stage};
 use crosscall_engine::widths::type_widths;
@@ -14,6 +18,7 @@ use crosscall_explain::{case_of, plan_of};
 use crosscall_generator::probe::{Probe, callee_probe, caller_probe};
 use crosscall_generator::seed::SplitMix64;
 use crosscall_generator::values::{ByteSupply, value};
+use crosscall_machines::listing::Line;
 use crosscall_machines::machine::Machine;
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::observation::{End, Observation, Snapshot, number};
@@ -22,6 +27,7 @@ use crosscall_model::target::Register;
 use crosscall_model::{Case, Form, Signature, Target, Value, unit};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
+use std::sync::Arc;
 
 /// Sizes of the memory for objects that are tried, in bytes, and what is left free on both sides.
 const ARENAS: [(u64, u64); 5] =
@@ -37,11 +43,23 @@ pub(super) struct Scene {
     facts: StageFacts,
     /// Pointers to the functions of ours, for each of the parameters' functions.
     pub(super) functions: Vec<Vec<u64>>,
-    /// Addresses of all these functions.
+    /// Addresses of all these functions, and those that stand for functions which nothing defines.
     ours: Vec<u64>,
+    /// What nothing defines.
+    pub(super) absent: Absent,
+    /// Addresses of those that stand for them.
+    stand_ins: Vec<u64>,
+    /// Registers in which functions return values.
+    results: BTreeSet<Register>,
+    /// Conditional branches of the function that compare two registers.
+    comparing: BTreeMap<u64, (u16, u16)>,
     /// Those of them that are told how many registers carry arguments.
     pub(super) counted: Vec<Counted>,
     budget: u64,
+    /// Addresses that stand for those of code.
+    far: Vec<(u64, u64)>,
+    /// Address to which the function comes back.
+    back: u64,
 }
 
 /// Record of one run.
@@ -65,6 +83,14 @@ pub(super) struct Run {
     pub(super) astray: Option<(u64, u64)>,
     /// Instructions that were executed.
     pub(super) instructions: u64,
+    /// What the machine lacks for the run to go on, where that has ended it.
+    pub(super) lacking: Option<String>,
+    /// True if a function was called that nothing defines.
+    pub(super) called_absent: bool,
+    /// What a pointer led to that was used with its lowest 32 bits alone.
+    pub(super) cut: Option<String>,
+    /// Unequal values that branches have compared: the address of the branch, and both values.
+    pub(super) compared: Vec<(u64, u64, u64)>,
     /// State that the function left.
     pub(super) left: Left,
 }
@@ -93,7 +119,7 @@ impl Scene {
         case: &Case,
         plan: &Plan,
         (parameters, dialect): (&Parameters, &Dialect),
-        (avoid, budget): (&[Range<u64>], u64),
+        (avoid, budget, memory): (&[Range<u64>], u64, Option<u64>),
     ) -> Result<Scene, TrialError> {
         let target = case.target;
         let mut probes = vec![caller_probe(K, case, plan)];
@@ -109,6 +135,13 @@ impl Scene {
                 probes.push(callee_probe(k, &case, &plan));
             }
         }
+        let absent = Absent::of(target, objects);
+        let stand_in = |at: usize| function_number(parameters.functions.len() + at, 0);
+        for at in 0..absent.functions.len() {
+            let nothing = Signature { result: None, parameters: Vec::new(), variadic: None };
+            let case = case_of(Form::Prototype, target, &nothing);
+            probes.push(callee_probe(stand_in(at), &case, &plan_of(&case, dialect).0));
+        }
         for probe in &probes {
             if let Some(problem) = probe.text.lines().find(|line| line.contains("\t.error ")) {
                 let problem = problem.trim().trim_start_matches(".error").trim();
@@ -116,9 +149,22 @@ impl Scene {
             }
         }
         let probes: Vec<&Probe> = probes.iter().collect();
-        let probes = machine::assemble_probes(target, &probes)?;
+        let mut probes = machine::assemble_probes(target, &probes)?;
+        if let Some(first) = probes.first_mut() {
+            let first = Arc::make_mut(first);
+            absent.place(first);
+            for (at, name) in absent.functions.iter().enumerate() {
+                absent::name(target, first, stand_in(at), name);
+            }
+        }
         let subjects: Vec<&ObjectFile> = objects.iter().collect();
-        let stage = Stage::new(target, &subjects, &probes)?;
+        let stage = match memory {
+            None => Stage::new(target, &subjects, &probes)?,
+            Some(memory) => {
+                let high = Stage::high(target, &subjects, &probes, (memory, high::SIZE));
+                high.ok_or_else(|| TrialError::Failed("no memory is so high".to_owned()))??
+            }
+        };
         let mut avoid: Vec<Range<u64>> = avoid.to_vec();
         avoid.extend(plan.forbidden.iter().map(|(range, _)| range.clone()));
         let arena = ARENAS.iter().find_map(|(bytes, margin)| stage.free(*bytes, *margin, &avoid));
@@ -140,10 +186,34 @@ impl Scene {
         });
         let counted = counted.collect();
         let all: Vec<Vec<u64>> = (0..parameters.functions.len()).map(of_one).collect();
-        let ours = all.concat();
-        let pointers = |one: Vec<u64>| one.into_iter().map(|address| target.code_pointer(address)).collect();
-        let functions = all.into_iter().map(pointers).collect();
-        Ok(Scene { stage, facts, functions, ours, counted, budget })
+        let stand_ins: Vec<u64> = (0..absent.functions.len()).map(|at| address(stand_in(at))).collect();
+        let ours = [all.concat(), stand_ins.clone()].concat();
+        let results =
+            if absent.functions.is_empty() { BTreeSet::new() } else { program::results(target, dialect) };
+        let back = stage.address_of(&unit::back(K)).unwrap_or(0);
+        let far =
+            memory.map_or_else(Vec::new, |memory| high::far(memory, &[vec![back], all.concat()].concat()));
+        let pointer = |near: u64| match far.iter().find(|(_, of)| *of == near) {
+            Some((far, _)) => *far,
+            None => target.code_pointer(near),
+        };
+        let functions = all.iter().map(|one| one.iter().copied().map(pointer).collect()).collect();
+        let mut scene = Scene {
+            stage,
+            facts,
+            functions,
+            ours,
+            absent,
+            stand_ins,
+            results,
+            comparing: BTreeMap::new(),
+            counted,
+            budget,
+            far,
+            back,
+        };
+        scene.comparing = comparing(&scene);
+        Ok(scene)
     }
 
     /// The program.
@@ -197,22 +267,46 @@ impl Scene {
             (self.facts.arena.clone(), &drawn.objects),
             unit,
             (sp_number, plan.stack.grows_down),
-            (&self.ours, self.stage.host()),
+            (&self.ours, &self.stand_ins, self.stage.host()),
             &self.counted,
+            &self.comparing,
         );
         let served = poison.bytes(Lair::Served, 0, size_of::<u64>());
         let served = number(&served);
-        let conditions = Conditions { modes, budget: self.budget, lent: &lent, ours: &self.ours, served };
-        let mut hand = Poisoner { facts: &self.facts, plan, drawn, poison };
+        let far = self.far.as_slice();
+        let conditions =
+            Conditions { modes, budget: self.budget, lent: &lent, ours: &self.ours, far, served };
+        let absent = (self.stand_ins.as_slice(), &self.results);
+        let mut hand = Poisoner { facts: &self.facts, plan, drawn, poison, target, absent };
         let seen = self.stage.run(plan, &conditions, &mut hand, &mut eyes)?;
         let entry_sp = seen.entry.as_ref().map_or(0, Snapshot::sp);
         let deepest = eyes.depth(entry_sp, &self.stage.stack());
         // A function that uses more of the stack finds poison there from the next run on.
         self.facts.reach = self.facts.reach.max(deepest.saturating_mul(2));
-        let Eyes { ways, strays, writers, values, miscounts, astray, .. } = eyes;
+        let Eyes { ways, strays, writers, values, miscounts, astray, called_absent, compared, .. } = eyes;
+        let used = self.stage.fault_address().and_then(|address| self.absent.used(address));
+        let lacking = used.or_else(|| self.stage.lacking());
         let left = self.left(plan, drawn, poison, &seen);
+        let wrong = astray.map(|(to, _)| to).or_else(|| self.stage.fault_address());
+        let stack = self.stage.stack();
+        let cut = wrong.and_then(|address| high::cut(address, drawn, &stack, (far, self.back)));
         let instructions = self.stage.instructions();
-        Ok(Run { seen, ways, deepest, strays, writers, values, miscounts, astray, instructions, left })
+        Ok(Run {
+            seen,
+            ways,
+            deepest,
+            strays,
+            writers,
+            values,
+            miscounts,
+            astray,
+            instructions,
+            lacking,
+            called_absent,
+            cut,
+            compared,
+            left,
+        })
     }
 
     /// Two runs of an input, between which every bit of poison differs.
@@ -258,6 +352,9 @@ struct Poisoner<'a> {
     plan: &'a Plan,
     drawn: &'a Drawn,
     poison: Poison<'a>,
+    target: Target,
+    /// Functions that stand for those which nothing defines, and registers in which they return values.
+    absent: (&'a [u64], &'a BTreeSet<Register>),
 }
 
 impl Hand for Poisoner<'_> {
@@ -265,11 +362,33 @@ impl Hand for Poisoner<'_> {
         enter(machine, self.facts, (self.plan, self.drawn), at, self.poison)
     }
 
-    fn leave(&mut self, register: Register, bytes: &mut [u8]) {
+    fn leave(&mut self, function: u64, register: Register, bytes: &mut [u8]) {
+        let (absent, results) = self.absent;
+        if absent.contains(&function) && results.contains(&register) {
+            let is_one = self.poison.seed & 1 == 1;
+            absent::result(self.target, register, is_one, bytes);
+            return;
+        }
         for (at, byte) in (0..).zip(bytes) {
             *byte = self.poison.byte(Lair::Left(register), at);
         }
     }
+}
+
+/// Conditional branches of the function that compare two registers, where that is known: the machine's numbers of these.
+fn comparing(scene: &Scene) -> BTreeMap<u64, (u16, u16)> {
+    let stage = scene.stage();
+    let target = stage.target();
+    let number = |name: &str| -> Option<u16> {
+        let position = target.registers().iter().position(|info| info.name == name)?;
+        Some(stage.number_of(Register(u16::try_from(position).ok()?)))
+    };
+    let lines = Body::of(stage, scene.function()).lines;
+    let of_line = |line: &Line| {
+        let (one, other) = coverage::compared(target, &line.text)?;
+        Some((line.address, (number(one)?, number(other)?)))
+    };
+    lines.iter().filter_map(of_line).collect()
 }
 
 /// Number of a function of ours.
@@ -302,7 +421,7 @@ fn result(plan: &Plan, seen: &Observation) -> Option<Vec<u8>> {
 
 /// New seeds for every argument.
 pub(super) fn fresh(count: usize, numbers: &mut SplitMix64) -> Genome {
-    let gene = |_| super::draw::Gene { seed: numbers.next_u64(), edits: Vec::new() };
+    let gene = |_| super::draw::Gene { seed: numbers.next_u64(), ..super::draw::Gene::default() };
     let genes = (0..count).map(gene).collect();
     Genome { genes, poison: numbers.next_u64() }
 }

@@ -3,6 +3,7 @@
 use super::depends::{Cause, Difference};
 use super::draw::{Drawn, Object};
 use super::eyes::Stray;
+use super::high;
 use super::meaning::Access;
 use super::parameters::{is_number, number_of};
 use super::scene::{Left, Run};
@@ -120,6 +121,24 @@ impl Audit<'_> {
             place: pc.filter(|pc| self.is_code(*pc)).map(|pc| self.spot(pc)),
             input: self.input(drawn),
             hint: (!self.parameters.list.is_empty()).then(|| hint.to_owned()),
+            ..Fault::default()
+        }
+    }
+
+    /// A pointer of which the upper half was lost.
+    pub(super) fn cut(&self, drawn: &Drawn, run: &Run, what: &str) -> Fault {
+        let (observed, place) = match (&run.seen.end, run.astray) {
+            (_, Some((to, from))) => (format!("it goes to {to:#x}"), Some(from)),
+            (End::Fault { pc, reason }, None) => (reason.clone(), Some(*pc)),
+            _ => ("it comes back".to_owned(), None),
+        };
+        Fault {
+            clauses: high::clauses(self.question.target),
+            subject: format!("pointer to {what}"),
+            expected: "all 64 bits of it are used".to_owned(),
+            observed: format!("only the lowest 32 are: {observed}"),
+            place: place.filter(|pc| self.is_code(*pc)).map(|pc| self.spot(pc)),
+            input: self.input(drawn),
             ..Fault::default()
         }
     }

@@ -30,6 +30,9 @@ pub struct Executable {
     /// Code of objects that say that they are made for an architecture with more than the machine has, with its name; no file
     /// format has it.
     pub foreign: Vec<(Range<u64>, String)>,
+    /// Beginnings of code by the mapping symbols (`$x`) that assemblers put there: the address, and of the file that it was made
+    /// from the number and the name. Only files of programs have them.
+    pub origins: Vec<(u64, usize, String)>,
 }
 
 /// A field that depends on where the program is loaded.

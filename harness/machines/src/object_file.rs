@@ -46,6 +46,9 @@ pub struct Annotations {
     /// Lines of the text that was assembled, by section and offset, where the assembler was asked for them. No file format has
     /// them: debug information gives them for other objects.
     pub lines: Vec<SourceLine>,
+    /// Bytes that were taken out of sections where a linker carried out alignments, by section: offset in the file, and
+    /// number.
+    pub cuts: BTreeMap<usize, Vec<(u64, u64)>>,
 }
 
 /// The line that the bytes of a section were made from, up to the next such entry of that section.

@@ -10,7 +10,7 @@ use crate::executable::Executable;
 use crate::link::{LinkError, LinkOptions, RelocationError, Site};
 use crate::listing::{Line, Style, pieces, sections};
 use crate::machine::{Machine, State};
-use crate::memory_map::{HostWindow, MapError};
+use crate::memory_map::{HostWindow, MapError, MemoryMap};
 use crate::object_file::{ObjectFile, Section};
 use crate::register_changes::RegisterChanges;
 
@@ -207,6 +207,11 @@ pub trait Toolset: Sync {
         (self.tools().machine)()
     }
 
+    /// A new simulator with another memory map, where there is one of a target with addresses of more than 32 bits.
+    fn machine_with(&self, _map: MemoryMap) -> Option<Box<dyn Machine + Send>> {
+        None
+    }
+
     /// The stack pointer's name among [`Machine::registers`].
     fn stack_pointer(&self) -> &'static str {
         self.tools().stack_pointer
@@ -285,6 +290,12 @@ pub trait Toolset: Sync {
     /// Notes in a program, whose sections list their inputs, which code of these objects is made for an architecture with more
     /// than the machine has: see [`Executable::foreign`].
     fn note_foreign(&self, _program: &mut Executable, _objects: &[&ObjectFile]) {}
+
+    /// The object as it is linked, where a linker takes bytes out of its sections: without them, and with everything behind them
+    /// moved. Objects that it cannot be done to are left as they are.
+    fn settled(&self, object: ObjectFile) -> ObjectFile {
+        object
+    }
 
     /// Reads a linked program.
     ///

@@ -2,8 +2,9 @@
 
 mod debug;
 mod program;
+mod unknown;
 
-use super::machine::tools::{Given, Loaded, assemble_with_lines};
+use super::machine::tools::{Given, Loaded};
 use crate::cli::{AuditArgs, AuditFormat};
 use crosscall_audit::file::{AuditFile, FunctionEntry};
 use crosscall_audit::material::Material;
@@ -355,7 +356,8 @@ fn material(target: Target, paths: &[PathBuf]) -> Result<Material, Error> {
             Loaded::Text(text) => {
                 let object = match tools.has_assembler() {
                     true => {
-                        let mut object = assemble_with_lines(tools, &given.name, &text)?;
+                        let (mut object, unknown) = unknown::assemble(target, tools, &given.name, &text)?;
+                        material.unknown.extend(unknown);
                         machine::mark(target, &mut object);
                         object
                     }

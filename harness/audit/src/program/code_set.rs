@@ -1,6 +1,7 @@
 //! Sets of addresses of code.
 
 use super::symbols::Symbols;
+use std::ops::Range;
 
 /// Most bytes of code whose calls are known again by their return addresses.
 const MOST_CODE: u64 = 1 << 28;
@@ -33,6 +34,11 @@ impl CodeSet {
         if let Some(word) = self.bits.get_mut(at) {
             *word |= bit;
         }
+    }
+
+    /// True if an address of a range is in the set.
+    pub(super) fn meets(&self, range: &Range<u64>) -> bool {
+        range.clone().any(|address| self.contains(address))
     }
 
     pub(super) fn contains(&self, address: u64) -> bool {

@@ -12,7 +12,7 @@ impl<const STEPS: bool> Watch<'_, STEPS> {
     pub(super) fn elsewhere(&mut self, pc: u64, target: u64, is_return: bool, state: &dyn State) {
         let Some(top) = self.top().copied() else { return };
         let sp = self.thread.sp;
-        if sp != top.sp && self.resume(target) {
+        if sp != top.sp && self.resume(pc, target, state) {
             return;
         }
         if !self.sites.contains(target) {
@@ -25,7 +25,7 @@ impl<const STEPS: bool> Watch<'_, STEPS> {
                 if self.is_between(sp) {
                     self.leave(sp);
                 } else {
-                    self.begin_stack(target);
+                    self.begin_stack(target, state);
                 }
                 return;
             }
@@ -103,32 +103,66 @@ impl<const STEPS: bool> Watch<'_, STEPS> {
 
     /// Goes on with a stack that the program has left, where its last call comes back to `target` with the present stack
     /// pointer.
-    pub(super) fn resume(&mut self, target: u64) -> bool {
+    pub(super) fn resume(&mut self, pc: u64, target: u64, state: &dyn State) -> bool {
         let sp = self.thread.sp;
         let is_it =
             |calls: &Calls| calls.frames.last().is_some_and(|frame| frame.back == target && frame.sp == sp);
         let Some(at) = self.thread.parked.iter().position(is_it) else { return false };
         let calls = self.thread.parked.swap_remove(at);
-        let left = std::mem::replace(&mut self.thread.calls, calls);
-        self.thread.parked.push(left);
+        self.park(calls, state);
         self.counts.switches += 1;
         self.at_other_stack();
-        // What the function that changes stacks does to registers is what it is there for.
+        // The function that changes stacks gives back what it has found on this one.
         if let Some(frame) = self.thread.calls.frames.pop() {
             self.thread.calls.log.truncate(frame.log as usize);
+            self.compare_held(&frame, pc, state);
         }
         true
     }
 
     /// A stack that the program begins.
-    pub(super) fn begin_stack(&mut self, target: u64) {
+    pub(super) fn begin_stack(&mut self, target: u64, state: &dyn State) {
         let base = Thread::new(target, NOWHERE, self.thread.sp, FrameKind::Start).calls;
-        let left = std::mem::replace(&mut self.thread.calls, base);
-        self.thread.parked.push(left);
+        self.park(base, state);
         self.thread.is_entering = true;
         self.called.insert(target);
         self.counts.switches += 1;
         self.at_other_stack();
+    }
+
+    /// Leaves the present stack for another one, and keeps what its last call has found in registers.
+    fn park(&mut self, calls: Calls, state: &dyn State) {
+        let mut left = std::mem::replace(&mut self.thread.calls, calls);
+        left.held = self.rules.slots.iter().map(|slot| state.register(slot.number)).collect();
+        let log = left.frames.last().map_or(0, |frame| frame.log as usize);
+        for old in left.log.get(log..).unwrap_or_default() {
+            if let Some(held) = left.held.get_mut(usize::from(old.slot)) {
+                *held = old.value;
+            }
+        }
+        self.thread.parked.push(left);
+    }
+
+    /// Compares registers with what a call has found in them that went to another stack and comes back.
+    fn compare_held(&mut self, frame: &Frame, pc: u64, state: &dyn State) {
+        let held = std::mem::take(&mut self.thread.calls.held);
+        if frame.kind != FrameKind::Function {
+            return;
+        }
+        for (number, (slot, held)) in (0..).zip(self.rules.slots.iter().zip(held)) {
+            let now = state.register(slot.number);
+            // Modes may be those of all stacks together.
+            let is_mode = slot.counts_rounds || self.rules.target.mode_bits(slot.register) != 0;
+            if (now ^ held) & slot.mask == 0 || is_mode {
+                continue;
+            }
+            let breach = Breach {
+                expected: held,
+                observed: now,
+                ..Breach::new(frame.target, Cause::Slot(number), Some(frame.call), pc)
+            };
+            self.add_of(frame, breach);
+        }
     }
 
     pub(super) fn at_other_stack(&mut self) {

@@ -43,6 +43,8 @@ pub(super) struct Calls {
     pub(super) wide: Vec<Vec<u8>>,
     /// Values that functions have left in wide registers and answered for: the register's position and its bytes.
     pub(super) excused: Vec<(usize, Vec<u8>)>,
+    /// Values of the slots when the last call was made, where its function has gone to another stack.
+    pub(super) held: Vec<u64>,
 }
 
 /// Contents of a slot before the first write in a call.

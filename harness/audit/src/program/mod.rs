@@ -28,6 +28,7 @@ mod symbols;
 mod watch;
 mod words;
 
+pub(crate) use rules::results;
 pub use run::Prepare;
 
 use super::Exception;
@@ -72,7 +73,7 @@ pub struct Question<'a> {
     pub budget: u64,
     /// True if scratch registers are left alone.
     pub keeps_scratch: bool,
-    /// True if a compiler made code of the program that gives functions of one unit conventions of their own.
+    /// True if a compiler made code of the program that gives functions of one file conventions of their own.
     pub has_own_conventions: bool,
 }
 
@@ -100,7 +101,10 @@ struct Shown {
     may_keep_more: bool,
     /// Readings that the program follows where they are not the most plausible ones.
     readings: Vec<Answer>,
+    /// First addresses of functions that were called.
     called: BTreeSet<u64>,
+    /// Addresses of labels that are functions, by what has run.
+    labels: BTreeSet<u64>,
 }
 
 impl Work for Session<'_> {
@@ -132,6 +136,7 @@ impl Work for Session<'_> {
             instructions: 0,
         };
         let (rules, shown) = runs::<M, STEPS>(question, &mut stage, (first, &rules), &symbols)?;
+        let symbols = symbols.with_functions(&shown.labels);
         Ok(words::reported(question, &*stage.machine, &rules, &symbols, shown))
     }
 }
@@ -187,8 +192,8 @@ fn runs<M: Machine, const STEPS: bool>(
         readings.push(catalogue(question.target).answer(choice, position));
         rules = rules_of(&dialect);
     }
-    let Seen { counts, is_blind, breaches, called } = seen;
-    let shown = Shown { plain, counts, is_blind, breaches, kept, may_keep_more, readings, called };
+    let Seen { counts, is_blind, breaches, called, labels } = seen;
+    let shown = Shown { plain, counts, is_blind, breaches, kept, may_keep_more, readings, called, labels };
     Ok((rules, shown))
 }
 
@@ -199,14 +204,23 @@ struct Seen {
     breaches: Vec<Breach>,
     /// First addresses of functions that were called.
     called: BTreeSet<u64>,
+    /// Addresses of labels that are functions: those that were called and, where the file does not distinguish functions from
+    /// labels, those behind which nothing ran.
+    labels: BTreeSet<u64>,
 }
 
 impl Seen {
     fn of<const STEPS: bool>(watch: Watch<'_, STEPS>, symbols: &Symbols) -> Seen {
         let called = symbols.functions().map(|symbol| symbol.address);
-        let called = called.filter(|address| watch.was_called(*address)).collect();
+        let mut called: BTreeSet<u64> = called.filter(|address| watch.was_called(*address)).collect();
+        let mut labels: BTreeSet<u64> =
+            symbols.labels().filter(|label| watch.was_called_by_name(*label)).collect();
+        called.extend(&labels);
+        if !symbols.has_types() {
+            labels.extend(symbols.labels().filter(|label| !watch.was_called(*label)));
+        }
         let breaches = watch.breaches.list().to_vec();
-        Seen { counts: watch.counts, is_blind: watch.is_blind, breaches, called }
+        Seen { counts: watch.counts, is_blind: watch.is_blind, breaches, called, labels }
     }
 }
 

@@ -18,6 +18,8 @@ const MOST_SLOTS: usize = 64;
 pub(super) struct Slot {
     /// The register.
     pub(super) register: Register,
+    /// Its number in the machine.
+    pub(super) number: u16,
     /// Bits of its value that are demanded.
     pub(super) mask: u64,
     /// Clauses that demand it.
@@ -199,7 +201,7 @@ impl Rules {
                 let mask = if modes == 0 { all } else { modes };
                 let counts_rounds = self.target.loop_end(register).is_some();
                 if let Some(slot) = low(self.slots.len()).filter(|slot| usize::from(*slot) < MOST_SLOTS) {
-                    self.slots.push(Slot { register, mask, clauses, counts_rounds });
+                    self.slots.push(Slot { register, number, mask, clauses, counts_rounds });
                     self.set(number, Kind(slot));
                 }
             }
@@ -232,7 +234,7 @@ fn poison(number: u16, at: usize) -> u8 {
 }
 
 /// Registers that hold results, or the addresses of results, of functions with results of all kinds.
-fn results(target: Target, dialect: &Dialect) -> BTreeSet<Register> {
+pub(crate) fn results(target: Target, dialect: &Dialect) -> BTreeSet<Register> {
     let mut registers = BTreeSet::new();
     for ty in result_types() {
         let signature = Signature { result: Some(ty), parameters: Vec::new(), variadic: None };

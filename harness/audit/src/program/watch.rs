@@ -7,6 +7,7 @@ use super::rules::{Kind, REGISTERS, Rules};
 use super::symbols::Symbols;
 use crosscall_machines::machine::{Observer, State};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 /// Calls that have not come back, at most: those of a deeper recursion are not followed.
 pub(super) const MOST_FRAMES: usize = 1 << 21;
@@ -83,6 +84,10 @@ pub(super) struct Watch<'a, const STEPS: bool> {
     pub(super) thread_number: u64,
     pub(super) sites: CodeSet,
     pub(super) called: CodeSet,
+    /// Instructions that have written registers.
+    pub(super) ran: CodeSet,
+    /// The function that a program's beginning calls when everything is set up, where it is not the beginning itself.
+    main: Option<Range<u64>>,
     pub(super) breaches: Breaches,
     /// Breaches of the program's beginning: they count where it is a function that comes back.
     pub(super) start: Breaches,
@@ -93,6 +98,8 @@ pub(super) struct Watch<'a, const STEPS: bool> {
     pub(super) all_destroyed: u64,
     /// The last return behind which registers were destroyed.
     pub(super) last: Option<Return>,
+    /// The last instruction that has read memory.
+    last_read: u64,
     /// True when calls became too deep: nothing is followed from then on.
     pub(super) is_blind: bool,
 }
@@ -119,6 +126,8 @@ impl<'a, const STEPS: bool> Watch<'a, STEPS> {
             thread_number: 0,
             sites: CodeSet::of(symbols),
             called: CodeSet::of(symbols),
+            ran: CodeSet::of(symbols),
+            main: symbols.main(rules.target).filter(|main| main.start != entry),
             breaches: Breaches::default(),
             start: Breaches::default(),
             counts: Counts::default(),
@@ -126,6 +135,7 @@ impl<'a, const STEPS: bool> Watch<'a, STEPS> {
             chosen: 0,
             all_destroyed: u64::MAX.checked_shr(64 - rules.destroyed.len().min(64) as u32).unwrap_or(0),
             last: None,
+            last_read: NOWHERE,
             is_blind: false,
         };
         if let Some(start) = watch.thread.calls.frames.last_mut() {
@@ -136,9 +146,19 @@ impl<'a, const STEPS: bool> Watch<'a, STEPS> {
         watch
     }
 
-    /// True if a function was called.
+    /// True if a function was called, or control came to it in another way.
     pub(super) fn was_called(&self, function: u64) -> bool {
-        self.called.contains(function)
+        self.called.contains(function) || self.ran.meets(&self.symbols.range(function))
+    }
+
+    /// True if control came to a label as it comes to functions.
+    pub(super) fn was_called_by_name(&self, label: u64) -> bool {
+        self.called.contains(label)
+    }
+
+    /// True before the program's main function has begun.
+    fn is_setting_up(&self) -> bool {
+        self.main.as_ref().is_some_and(|main| !self.ran.meets(main))
     }
 
     pub(super) fn top(&self) -> Option<&Frame> {
@@ -159,6 +179,10 @@ impl<'a, const STEPS: bool> Watch<'a, STEPS> {
     fn blamed(&self, pc: u64) -> (u64, Option<u64>) {
         let top = self.top().copied();
         let function = match (self.symbols.at(pc), &top) {
+            // A label that was called is a function, too.
+            (Some(symbol), Some(frame)) if symbol.address < frame.target && frame.target <= pc => {
+                frame.target
+            }
             (Some(symbol), _) => symbol.address,
             (None, Some(frame)) => frame.target,
             (None, None) => pc,
@@ -215,7 +239,9 @@ impl<'a, const STEPS: bool> Watch<'a, STEPS> {
         let old = std::mem::replace(&mut thread.sp, new);
         thread.before = old;
         let is_further = if self.grows_down { new < thread.reach } else { new > thread.reach };
-        if is_further || old.abs_diff(new) > FAR || thread.calls.frames.len() <= 1 {
+        // One that comes from memory is that of another stack.
+        let is_loaded = self.last_read == pc && old.abs_diff(new) > UNUSED_STACK;
+        if is_further || is_loaded || old.abs_diff(new) > FAR || thread.calls.frames.len() <= 1 {
             thread.reach = new;
         }
         self.set_window();
@@ -297,7 +323,7 @@ impl<'a, const STEPS: bool> Watch<'a, STEPS> {
             }
         } else if kind == Kind::WIDE {
             self.thread.is_dirty = true;
-        } else if let Some(index) = kind.reserved() {
+        } else if let Some(index) = kind.reserved().filter(|_| !self.is_setting_up()) {
             self.breach(Cause::Reserved(index), pc, (old, new), None);
         }
     }
@@ -380,6 +406,7 @@ impl<const STEPS: bool> Observer for Watch<'_, STEPS> {
 
     #[inline(always)]
     fn register(&mut self, pc: u64, register: u16, old: u64, new: u64) {
+        self.ran.insert(pc);
         let kind = self.kinds.get(usize::from(register)).copied().unwrap_or(Kind::FREE);
         if let Some(slot) = kind.slot() {
             self.slot_written(pc, slot, old, new);
@@ -394,6 +421,7 @@ impl<const STEPS: bool> Observer for Watch<'_, STEPS> {
 
     #[inline(always)]
     fn read(&mut self, pc: u64, address: u64, length: u64) {
+        self.last_read = pc;
         if self.is_beyond(address, length) {
             self.beyond(pc, address, length, false);
         }
@@ -415,6 +443,9 @@ impl<const STEPS: bool> Observer for Watch<'_, STEPS> {
             && link != self.rules.target.code_pointer(return_address);
         let is_next = target == return_address && !self.symbols.is_function(target);
         if is_next || other_link || self.is_blind {
+            if !is_next {
+                self.called.insert(target);
+            }
             return;
         }
         let sp = self.thread.sp.wrapping_add(self.pushed);
@@ -458,7 +489,7 @@ impl<const STEPS: bool> Observer for Watch<'_, STEPS> {
         let is_return = register.is_none() || register == self.rules.link;
         if target == top.back {
             let sp = self.thread.sp;
-            if sp == top.sp || is_return && !self.resume(target) {
+            if sp == top.sp || is_return && !self.resume(pc, target, state) {
                 self.returned(pc, state);
             }
         } else {

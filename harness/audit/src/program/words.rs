@@ -45,7 +45,8 @@ pub(super) fn reported(
     let mut notes = Vec::new();
     for kept in &shown.kept {
         let fault = teller.kept(kept, &shown.plain);
-        if question.has_own_conventions {
+        let over = &kept.over;
+        if question.has_own_conventions && symbols.may_agree(over.call, over.target) {
             notes.push(format!(
                 "{}: {}. GCC does that where it has seen that the function called leaves the register alone (-fipa-ra); \
                  compiled with -fno-ipa-ra, the program is held against the document here, too",
@@ -86,9 +87,13 @@ pub(super) fn reported(
             Stop::Budget => "was still running".to_owned(),
             _ => ended(&shown.plain, question.budget),
         },
-        unended: unended(&shown.plain, question.budget, &|address| teller.spot(address).label())
-            .map(|reason| teller.with_depth(reason, counts.depth))
-            .or(too_deep),
+        unended: unended(&shown.plain, question.budget, &|address| {
+            let Spot { text, source, .. } = teller.spot(address);
+            let source = source.map_or_else(String::new, |source| format!(", {source}"));
+            format!("{}: {text}{source}", teller.spot(address).label())
+        })
+        .map(|reason| teller.with_depth(reason, counts.depth))
+        .or(too_deep),
         instructions: shown.plain.instructions,
         calls: counts.calls,
         returns: counts.returns,

@@ -67,6 +67,11 @@ pub(super) fn machine(target: Target) -> Option<Result<Box<dyn Machine + Send>, 
     }
 }
 
+/// True if programs are executed by the simulator that is built in.
+pub(crate) fn is_built_in() -> bool {
+    CHOSEN.get().is_none_or(|chosen| *chosen != Backend::Pcode)
+}
+
 /// Beginning of the text of a fault at an instruction that the interpreter of p-code does not execute; none without it.
 #[cfg(feature = "pcode")]
 const REFUSAL: Option<&str> = Some(crosscall_pcode::REFUSAL);

@@ -4,15 +4,16 @@
 use super::program::Program;
 use super::run::{Eyes, ended, number_of, poison};
 use super::watch::{Grounds, Watch};
-use crate::machine::{self, TrialError};
+use crate::machine::{self, TrialError, backend};
 use crosscall_machines::executable::{Executable, LinkedSymbol, OutputSection};
-use crosscall_machines::link::{LinkError, SECTION_ALLOC, SECTION_EXECUTE, SECTION_WRITE};
+use crosscall_machines::link::{LinkError, SECTION_ALLOC, SECTION_EXECUTE, SECTION_WRITE, UndefinedSymbol};
 use crosscall_machines::listing::{Line, Style};
-use crosscall_machines::machine::{Machine, Observer, State, Stop};
+use crosscall_machines::machine::{Fault, FaultKind, Machine, Observer, State, Stop};
+use crosscall_machines::memory_map::{Permissions, RegionSpec};
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_machines::runtime::RuntimePolicy;
 use crosscall_model::observation::{End, Names, Observation, Snapshot};
-use crosscall_model::plan::{Plan, WayOut};
+use crosscall_model::plan::{Link, Plan, WayOut};
 use crosscall_model::target::Register;
 use crosscall_model::{Target, unit};
 use std::ops::Range;
@@ -26,6 +27,9 @@ const FUNCTION: u8 = 2;
 
 /// Kinds of symbols that name no place of their own: sections and files.
 const UNNAMED: [u8; 2] = [3, 4];
+
+/// Bytes of memory above the stack.
+const ABOVE_STACK: u64 = 1 << 16;
 
 /// Events that are kept of one run.
 const MOST_EVENTS: usize = 1 << 16;
@@ -42,6 +46,10 @@ pub struct Stage {
     symbols: Vec<Placed>,
     /// Sections of the objects under test that hold code: their addresses, and the numbers of object and section.
     code_sections: Vec<(Range<u64>, usize, usize)>,
+    /// Addresses before which a linker has taken bytes out of code, and their numbers.
+    cuts: Vec<(u64, u64)>,
+    /// Fault that ended the last run.
+    fault: Option<Fault>,
 }
 
 /// A symbol of the objects under test.
@@ -67,6 +75,9 @@ pub struct Conditions<'a> {
     pub lent: &'a [Range<u64>],
     /// Functions of ours that it may call.
     pub ours: &'a [u64],
+    /// Addresses that hold nothing and stand for code elsewhere: the function of ours, or the return address, at which control
+    /// is that comes there.
+    pub far: &'a [(u64, u64)],
     /// Number that, with that of the register added, runtime functions leave in each register that they may change.
     pub served: u64,
 }
@@ -79,17 +90,50 @@ pub trait Hand {
     /// When it cannot be set.
     fn enter(&mut self, machine: &mut dyn Machine, at: &Snapshot) -> Result<(), TrialError>;
 
-    /// Changes what a function of ours has left in a register that it may destroy.
-    fn leave(&mut self, register: Register, bytes: &mut [u8]);
+    /// Changes what a function of ours, which begins at an address, has left in a register that it may destroy.
+    fn leave(&mut self, function: u64, register: Register, bytes: &mut [u8]);
 }
 
 impl Stage {
+    /// Symbols that these objects need and nothing defines.
+    pub fn undefined(target: Target, subjects: &[&ObjectFile]) -> Vec<UndefinedSymbol> {
+        let tools = machine::tools(target);
+        match tools.link(subjects, &tools.link_options()) {
+            Err(LinkError::Undefined(symbols)) => symbols,
+            _ => Vec::new(),
+        }
+    }
+
     /// Links objects under test with probes, and loads the program. The symbol of the function that the probe calls
     /// is left out of messages: it is another name for one of the objects' own.
     ///
     /// # Errors
     /// The message of the linker or the loader.
     pub fn new(
+        target: Target,
+        subjects: &[&ObjectFile],
+        probes: &[Arc<ObjectFile>],
+    ) -> Result<Stage, TrialError> {
+        Stage::on(machine::machine(target)?, target, subjects, probes)
+    }
+
+    /// The same with the stack, and memory that nothing occupies, at high addresses: of `size` bytes from `base` on. `None`
+    /// where no simulator has such memory.
+    pub fn high(
+        target: Target,
+        subjects: &[&ObjectFile],
+        probes: &[Arc<ObjectFile>],
+        (base, size): (u64, u64),
+    ) -> Option<Result<Stage, TrialError>> {
+        let tools = machine::tools(target);
+        let mut map = tools.machine().ok().filter(|_| backend::is_built_in())?.memory_map().clone();
+        map.regions.push(RegionSpec::new("high", base, size, Permissions::DATA));
+        map.stack_top = base.checked_add(size)?.checked_sub(ABOVE_STACK)?;
+        Some(Stage::on(tools.machine_with(map)?, target, subjects, probes))
+    }
+
+    fn on(
+        machine: Box<dyn Machine + Send>,
         target: Target,
         subjects: &[&ObjectFile],
         probes: &[Arc<ObjectFile>],
@@ -108,15 +152,16 @@ impl Stage {
         let own_data = own_data.filter(|range| !range.is_empty()).collect();
         let code = executable.sections.iter().filter(|s| s.flags & SECTION_EXECUTE != 0);
         let code = code.flat_map(|section| &section.inputs).filter(|i| i.object < subjects.len());
-        let code_sections = code
+        let code_sections: Vec<(Range<u64>, usize, usize)> = code
             .filter_map(|i| Some((i.address..i.address.saturating_add(i.size), i.object, i.index?)))
             .collect();
+        let cuts = cuts(&code_sections, subjects);
         let symbols = placed(target, &executable, subjects);
         let names: Vec<(u64, String)> =
             symbols.iter().filter(|s| s.begins).map(|s| (s.address, s.name.clone())).collect();
-        let mut program = Program::load(target, executable, subjects)?;
+        let mut program = Program::load_into(machine, target, executable, subjects)?;
         program.symbols = Names::new(move || names);
-        Ok(Stage { program, own_data, occupied, symbols, code_sections })
+        Ok(Stage { program, own_data, occupied, symbols, code_sections, cuts, fault: None })
     }
 
     /// The target.
@@ -145,6 +190,12 @@ impl Stage {
         let (range, object, section) =
             self.code_sections.iter().find(|(range, ..)| range.contains(&address))?;
         Some((*object, *section, address - range.start))
+    }
+
+    /// Bytes from one address of code to a later one in the object file, from which a linker may have taken some out.
+    pub fn distance_in_file(&self, from: u64, to: u64) -> u64 {
+        let between = self.cuts.iter().filter(|(at, _)| from < *at && *at <= to);
+        to.saturating_sub(from) + between.map(|(_, count)| count).sum::<u64>()
     }
 
     /// Writable sections of the objects under test.
@@ -268,12 +319,22 @@ impl Stage {
         let before = eyes.snapshot(machine);
         hand.enter(machine, &before)?;
         watch.begin(MOST_EVENTS, before.sp());
+        let link = plan.linkage.iter().find(|linkage| linkage.link == Link::ReturnAddress);
+        if let Some((far, _)) = conditions.far.iter().find(|(_, near)| *near == back)
+            && let Some(link) = link.and_then(|linkage| linkage.place.register())
+        {
+            machine.set_register(number_of(&program.registers, link), *far);
+        }
         let entry = eyes.snapshot(machine);
         seen.entry = Some(entry);
         seen.return_address = Some(back);
         let about = (program.destroyed.as_slice(), program.registers.as_slice());
         let ends = [back, home];
         let stop = to_end(machine, (&mut watch, more), (&ends, conditions), about, hand);
+        self.fault = match &stop {
+            Stop::Fault(fault) => Some(fault.clone()),
+            _ => None,
+        };
         seen.end = match stop {
             Stop::Breakpoint(at) if at == back => End::Returned,
             Stop::Breakpoint(pc) => {
@@ -292,6 +353,35 @@ impl Stage {
         Ok(seen)
     }
 
+    /// The address that a fault which ended the last run is about.
+    pub fn fault_address(&self) -> Option<u64> {
+        self.fault.as_ref().map(|fault| fault.address)
+    }
+
+    /// What the machine lacks for the last run to go on, in words; `None` where it has ended otherwise.
+    pub fn lacking(&self) -> Option<String> {
+        let fault = self.fault.as_ref()?;
+        match self.program.lacking(fault.pc, &fault.text) {
+            Some(TrialError::Unserved(what)) if !is_never_defined(fault.address) => Some(what),
+            _ => self.is_lack(fault).then(|| fault.text.clone()),
+        }
+    }
+
+    /// True if a fault says nothing of the program, but that the machine lacks something.
+    fn is_lack(&self, fault: &Fault) -> bool {
+        match (fault.kind, self.target()) {
+            (FaultKind::Unsupported, _) => true,
+            (FaultKind::Illegal, Target::Riscv(_)) => {
+                let longest = self.code_at(fault.pc).map_or(0, |range| range.end - fault.pc).min(4);
+                let listed = self.listing(&(fault.pc..fault.pc.saturating_add(longest)));
+                // An instruction that is known is illegal with these operands, as a write of a counter is.
+                let is_known = listed.first().is_some_and(|line| !line.text.starts_with('.'));
+                !is_known && !is_never_defined(fault.address)
+            }
+            _ => backend::refuses(&fault.text),
+        }
+    }
+
     /// Instructions of the last run.
     pub fn instructions(&self) -> u64 {
         self.program.machine.instructions()
@@ -301,6 +391,11 @@ impl Stage {
     pub fn read(&self, address: u64, len: usize) -> Option<Vec<u8>> {
         self.program.read(address, len)
     }
+}
+
+/// True for the two words that RISC-V defines to be no instruction: 16 zeros and 32 ones.
+fn is_never_defined(word: u64) -> bool {
+    word as u16 == 0 || word == u64::from(u32::MAX)
 }
 
 /// A linker's complaint, for somebody who gave the objects.
@@ -328,20 +423,27 @@ fn to_end(
     let start = machine.instructions();
     let outside: Vec<u64> = ends.iter().chain(conditions.ours).copied().collect();
     machine.set_breakpoints(&outside);
-    loop {
+    let mut run = |machine: &mut dyn Machine, watch: &mut Watch<'_>| loop {
         let left = conditions.budget.saturating_sub(machine.instructions() - start);
         let stop = machine.run_observed(left, &mut Both { watch, more });
-        match stop {
-            Stop::Breakpoint(at) if !ends.contains(&at) => {}
+        let Stop::Fault(fault) = &stop else { return stop };
+        let Some((_, near)) = conditions.far.iter().find(|(far, _)| *far == fault.address) else {
+            return stop;
+        };
+        machine.set_pc(*near);
+    };
+    loop {
+        let stop = run(machine, watch);
+        let function = match stop {
+            Stop::Breakpoint(at) if !ends.contains(&at) => at,
             stop => return stop,
-        }
+        };
         // Called by a jump, it goes to whoever called last.
         let home = watch.return_address().unwrap_or(ends[0]);
         machine.set_breakpoints(&[ends[0], ends[1], home]);
-        let left = conditions.budget.saturating_sub(machine.instructions() - start);
-        match machine.run_observed(left, &mut Both { watch, more }) {
-            Stop::Breakpoint(at) if at == home && !ends.contains(&at) => {}
-            stop => return stop,
+        let stop = run(machine, watch);
+        if stop != Stop::Breakpoint(home) {
+            return stop;
         }
         for (register, bytes) in destroyed {
             let number = number_of(numbers, *register);
@@ -349,12 +451,29 @@ fn to_end(
             let length = machine.register_bytes(number, &mut held).min(held.len());
             held.truncate(length);
             if Some(held.as_slice()) == bytes.get(..length) && !held.is_empty() {
-                hand.leave(*register, &mut held);
+                hand.leave(function, *register, &mut held);
                 machine.set_register_bytes(number, &held);
             }
         }
+        if ends.contains(&home) {
+            return stop;
+        }
         machine.set_breakpoints(&outside);
     }
+}
+
+/// Addresses of code before which bytes were taken out of the objects, and their numbers.
+fn cuts(code: &[(Range<u64>, usize, usize)], objects: &[&ObjectFile]) -> Vec<(u64, u64)> {
+    let mut all = Vec::new();
+    for (range, object, section) in code {
+        let of_section = objects.get(*object).and_then(|object| object.annotations.cuts.get(section));
+        let mut lost = 0;
+        for (offset, count) in of_section.into_iter().flatten() {
+            all.push((range.start.saturating_add(offset.saturating_sub(lost)), *count));
+            lost += count;
+        }
+    }
+    all
 }
 
 /// The symbols of the objects under test, by address. The name by which the probe calls the function is none of them.

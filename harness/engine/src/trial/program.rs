@@ -116,10 +116,23 @@ impl Program {
     /// The error of the loader.
     pub(super) fn load(
         target: Target,
+        executable: Executable,
+        subjects: &[&ObjectFile],
+    ) -> Result<Program, TrialError> {
+        let machine = machine::machine(target)?;
+        Program::load_into(machine, target, executable, subjects)
+    }
+
+    /// The same in a machine that is given.
+    ///
+    /// # Errors
+    /// The error of the loader.
+    pub(super) fn load_into(
+        mut machine: Box<dyn Machine + Send>,
+        target: Target,
         mut executable: Executable,
         subjects: &[&ObjectFile],
     ) -> Result<Program, TrialError> {
-        let mut machine = machine::machine(target)?;
         machine.load(&executable).map_err(|e| TrialError::Failed(e.to_string()))?;
         let registers = register_numbers(target, &*machine)?;
         let is_subjects = |input: &&PlacedInput| input.object < subjects.len();

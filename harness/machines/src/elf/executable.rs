@@ -100,13 +100,16 @@ fn read_sections<H: FileHeader<Endian = LE>>(
     Ok(numbers)
 }
 
+/// Most mapping symbols that are kept.
+const MOST_ORIGINS: usize = 1 << 16;
+
 fn read_symbols<H: FileHeader<Endian = LE>>(
     file: &mut File<'_, H>,
     numbers: &[Option<usize>],
     program: &mut Executable,
 ) -> Result<(), ElfError> {
     let (symbols, table) = file.symbols()?;
-    let mut object = String::new();
+    let (mut object, mut number) = (String::new(), 0);
     for (index, symbol) in symbols.enumerate() {
         let offset = file.symbol_offset(table, index);
         let kind = symbol.st_type();
@@ -118,7 +121,7 @@ fn read_symbols<H: FileHeader<Endian = LE>>(
         }
         let name = file.text(offset, symbols.symbol_name(LE, symbol))?;
         if kind == elf::STT_FILE {
-            object = name;
+            (object, number) = (name, number + 1);
             continue;
         }
         let binding = binding(symbol.st_bind());
@@ -130,6 +133,9 @@ fn read_symbols<H: FileHeader<Endian = LE>>(
             section: place.and_then(|place| numbers.get(place.0).copied().flatten()),
         };
         if binding == Binding::Local {
+            if name.starts_with("$x") && program.origins.len() < MOST_ORIGINS {
+                program.origins.push((linked.address, number, object.clone()));
+            }
             // Names repeat in damaged files without bound; the budget of names bounds them.
             if !program.locals.contains_key(&object) {
                 program.locals.insert(object.clone(), BTreeMap::new());

@@ -106,8 +106,16 @@ impl<const XLEN: u32, S: Semantics> Core<XLEN, S> {
     ///
     /// Never with the map as it is; the type is that of any map.
     pub fn new() -> Result<Self, MapError> {
+        Self::with_map(memory_map())
+    }
+
+    /// The same with another memory map.
+    ///
+    /// # Errors
+    /// The map does not pass [`MemoryMap::validate`](crate::memory_map::MemoryMap::validate).
+    pub fn with_map(map: crate::memory_map::MemoryMap) -> Result<Self, MapError> {
         let mut core = Self {
-            base: Base::new(memory_map(), RuntimePolicy::filling(CALL_CLOBBERED), 0)?,
+            base: Base::new(map, RuntimePolicy::filling(CALL_CLOBBERED), 0)?,
             semantics: S::default(),
             x: [0; 32],
             f: [0; 32],

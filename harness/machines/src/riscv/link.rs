@@ -7,6 +7,8 @@
 mod align;
 mod pairs;
 
+pub use align::settled;
+
 use std::borrow::Borrow;
 use std::cell::Cell;
 use std::ops::Range;

@@ -5,6 +5,8 @@ use super::isa::Xlen;
 use super::{disassemble, lacking, link};
 use crate::executable::Executable;
 use crate::link::Site;
+use crate::machine::Machine;
+use crate::memory_map::MemoryMap;
 use crate::object_file::ObjectFile;
 use crate::tools::{Tools, Toolset};
 
@@ -62,11 +64,19 @@ impl Toolset for Riscv32 {
     fn lacking(&self, architecture: &str, code: &[u8]) -> Option<String> {
         lacking::lacking(architecture, code, Xlen::Rv32)
     }
+
+    fn settled(&self, object: ObjectFile) -> ObjectFile {
+        link::settled(&object).unwrap_or(object)
+    }
 }
 
 impl Toolset for Riscv64 {
     fn tools(&self) -> &'static Tools {
         &TOOLS64
+    }
+
+    fn machine_with(&self, map: MemoryMap) -> Option<Box<dyn Machine + Send>> {
+        Core64::with_map(map).ok().map(|core| -> Box<dyn Machine + Send> { Box::new(core) })
     }
 
     fn relocate_data(&self, sites: &[(usize, Site)], data: &mut [u8]) -> usize {
@@ -79,5 +89,9 @@ impl Toolset for Riscv64 {
 
     fn lacking(&self, architecture: &str, code: &[u8]) -> Option<String> {
         lacking::lacking(architecture, code, Xlen::Rv64)
+    }
+
+    fn settled(&self, object: ObjectFile) -> ObjectFile {
+        link::settled(&object).unwrap_or(object)
     }
 }

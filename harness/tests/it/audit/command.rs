@@ -116,8 +116,8 @@ fn mistakes_are_reported_with_the_way_out() {
         let answer = world.run(&audit(&line)).exits(2);
         assert!(answer.err.contains(expected), "{line:?}: {}", answer.err);
     }
-    // An object that needs something which nobody gave cannot be run.
-    world.write("open.s", "\t.globl f\nf:\ttail elsewhere\n");
+    // A function that needs something which nobody gave cannot be tested.
+    world.write("open.s", "\t.globl f\nf:\tla a0, elsewhere\n\tlw a0, 0(a0)\n\tret\n");
     let answer = world.run(&audit(&["open.s", "--prototype", "void f(void)"])).exits(3);
     assert!(answer.out.starts_with("f: not tested: ") && answer.out.contains("elsewhere"), "{}", answer.out);
 }
@@ -137,7 +137,7 @@ fn annotations_for_github() {
     let world = World::new();
     world.write("sum,1.s", SUM);
     world.write("bad,2.s", SUM.replace("a2", "s1"));
-    world.write("open.s", "\t.globl f\nf:\ttail elsewhere\n");
+    world.write("open.s", "\t.globl f\nf:\tla a0, elsewhere\n\tlw a0, 0(a0)\n\tret\n");
     let sum = |file: &'static str, n: &'static str| {
         let line = [file, "--prototype", PROTOTYPE, "--argument", "p: 2 of int", "--argument", n];
         world.run(&audit(&[&line[..], &["--format", "github"]].concat()))

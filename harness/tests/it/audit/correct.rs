@@ -54,6 +54,7 @@ fn nothing_is_found(target: Target) {
             arguments: &arguments,
             dialect: &dialect,
             inputs: 60,
+            seed: 1,
             is_guessed: false,
         };
         let ran = asked.ran();

@@ -7,10 +7,12 @@ mod compiled;
 mod correct;
 mod corrupters;
 mod described;
+mod directed;
 mod dpu;
 mod epiphany;
 mod forwardcom;
 mod guessed;
+mod high;
 mod ipu;
 mod library;
 mod nyuzi;
@@ -19,8 +21,10 @@ mod registers;
 #[cfg(feature = "pcode")]
 mod repaired;
 mod riscv;
+mod saved;
 mod sound;
 mod sources;
+mod untested;
 mod x86_64;
 
 use crosscall_audit::material::Material;
@@ -40,6 +44,7 @@ pub(super) struct Asked<'a> {
     pub(super) arguments: &'a [&'a str],
     pub(super) dialect: &'a str,
     pub(super) inputs: u64,
+    pub(super) seed: u64,
     pub(super) is_guessed: bool,
 }
 
@@ -47,7 +52,7 @@ impl<'a> Asked<'a> {
     /// A function without parameters.
     pub(super) fn plain(target: Target, text: &'a str) -> Asked<'a> {
         let (prototype, arguments, dialect) = ("void f(void)", [].as_slice(), "");
-        Asked { target, text, prototype, arguments, dialect, inputs: 300, is_guessed: false }
+        Asked { target, text, prototype, arguments, dialect, inputs: 300, seed: 1, is_guessed: false }
     }
 
     /// Result of the audit.
@@ -55,7 +60,7 @@ impl<'a> Asked<'a> {
         crosscall_toolchain::assembler::offer_those_on_path();
         let object = machine::assemble_with_lines(self.target, "f.s", self.text);
         let object = object.unwrap_or_else(|e| panic!("{}: {e}\n{}", self.target, self.text));
-        let material = Material { objects: vec![object], members: Vec::new() };
+        let material = Material { objects: vec![object], ..Material::default() };
         let declaration = crosscall_declarations::parse(self.prototype);
         let declaration = declaration.unwrap_or_else(|e| panic!("{}: {e}", self.prototype));
         let source = Input::typed(self.prototype);
@@ -71,7 +76,7 @@ impl<'a> Asked<'a> {
             exceptions: Vec::new(),
             same_as: None,
             is_guessed: self.is_guessed,
-            effort: Effort { inputs: self.inputs, ..Effort::default() },
+            effort: Effort { inputs: self.inputs, seed: self.seed, ..Effort::default() },
         })
     }
 

@@ -145,3 +145,32 @@ fn what_is_not_known_is_not_reported() {
         assert!(answer.out.contains("addi s1,zero,0\n"), "{}", answer.out);
     }
 }
+
+/// A linker takes bytes out where code is aligned: lines go with what is behind them, and offsets are those of the object file.
+#[test]
+fn behind_an_alignment() {
+    let world = World::new();
+    world.write(
+        "f.s",
+        "\tnop\n\t.globl f\n\t.type f,@function\nf:\n\tli a1,1\n\t.p2align 5\n\tli a2,2\n\tmv s2,a0\n\tmv a0,a1\n\tret\n\t.size f,.-f\n",
+    );
+    let objects = [
+        ("riscv64-unknown-elf-as", vec!["-g", "-march=rv64gc", "f.s", "-o", "f.o"], "mv s2,a0 (f.s:8)"),
+        ("riscv64-unknown-elf-as", vec!["-march=rv64gc", "f.s", "-o", "f.o"], "mv s2,a0\n"),
+        (
+            "clang-19",
+            vec!["--target=riscv64", "-march=rv64gc", "-g", "-c", "f.s", "-o", "f.o"],
+            "mv s2,a0 (f.s:8)",
+        ),
+    ];
+    for (program, line, instruction) in objects {
+        if !run(&world, program, &line) {
+            continue;
+        }
+        let asked = ["audit", "--target", "riscv64-lp64d", "f.o", "--prototype", "int f(int x)"];
+        let answer = world.run(&asked).exits(1);
+        // 30 bytes of padding are in the object, behind an instruction of two bytes.
+        assert!(answer.out.contains("where      f+0x22 at"), "{program} {line:?}: {}", answer.out);
+        assert!(answer.out.contains(instruction), "{program} {line:?}: {}", answer.out);
+    }
+}

@@ -104,7 +104,7 @@ impl<const XLEN: u32> Core<XLEN> {
     ) -> Result<(), Trap> {
         let number = e.imm as u32;
         let count = self.count(left);
-        let missing = || Trap::fault(FaultKind::Illegal, number, "there is no such control register");
+        let missing = || Trap::fault(FaultKind::Unsupported, number, "the control register is not modelled");
         let old = self.read_control(number, count).ok_or_else(missing)?;
         let operand = match op {
             Op::Csrrw | Op::Csrrs | Op::Csrrc => self.x(e.rs1),

@@ -24,7 +24,7 @@ fn moved(cuts: &Cuts, offset: u64) -> u64 {
 ///
 /// # Errors
 /// An alignment has too few bytes, or is greater than that of its section.
-pub(super) fn settled(object: &ObjectFile) -> Result<ObjectFile, LinkError> {
+pub fn settled(object: &ObjectFile) -> Result<ObjectFile, LinkError> {
     let mut object = object.clone();
     let mut cuts: Vec<Cuts> = Vec::with_capacity(object.sections.len());
     for section in &mut object.sections {
@@ -65,6 +65,8 @@ pub(super) fn settled(object: &ObjectFile) -> Result<ObjectFile, LinkError> {
             symbol.size = end.saturating_sub(symbol.value);
         }
     }
+    let cuts = (0..).zip(cuts).filter(|(_, cuts)| !cuts.is_empty());
+    object.annotations.cuts.extend(cuts);
     Ok(object)
 }
 

@@ -173,8 +173,8 @@ fn faults_say_what_and_where() {
         (
             "f:\tnop\nat:\tcsrr a0,mstatus",
             "at",
-            FaultKind::Illegal,
-            "there is no such control register (0x300)",
+            FaultKind::Unsupported,
+            "the control register is not modelled (0x300)",
         ),
         (
             "f:\tnop\nat:\tcsrw cycle,a0",

@@ -54,6 +54,8 @@ fn a_finding_says_everything() {
 
           came back after 18 instructions; 3 calls, of which 3 came back, at most 1 at one time; scratch
           registers destroyed behind calls; 23 clauses put to the test
+          3 of 4 functions were called
+            not called: unused
     "#]]
     .assert_eq(&answer.out);
     let json = world.run(&audit(&["p.elf", "--format", "json"])).json();
@@ -83,7 +85,12 @@ fn exceptions_and_switches() {
 fn code_of_gcc_is_reported() {
     let world = World::new();
     let text = TEXT.replace("\tli s1, 1\n", "") + "\t.data\n\t.asciz \"GCC: (GNU) 13\"\n";
+    // A compiler would have said that these are functions.
     program(&world, &text);
+    let answer = world.run(&audit(&["p.elf"])).exits(1);
+    assert!(answer.out.contains("RISCV-REG-10  main: keeps t3 over a call"), "{}", answer.out);
+    let typed = "\t.type main, @function\n\t.globl g\n\t.type g, @function\n";
+    program(&world, &(typed.to_owned() + &text));
     let answer = world.run(&audit(&["p.elf"])).exits(0);
     assert!(
         answer.out.contains("note: main: keeps t3 over a call") && answer.out.contains("-fno-ipa-ra"),

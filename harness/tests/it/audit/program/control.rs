@@ -200,3 +200,35 @@ fn tasklets() {
     let ran = Asked { text: &wrong, ..asked }.ran();
     assert_eq!(names(&ran.findings), ["g: register r15"], "{:#?}", ran.findings);
 }
+
+/// A function that goes to another stack and comes back gives back what it has found on this one. It loads the stack pointer
+/// before the other registers: they are not beyond the stack.
+#[test]
+fn what_goes_through_another_stack_is_given_back() {
+    let saved: Vec<String> =
+        ["ra", "sp"].into_iter().map(str::to_owned).chain((0..12).map(|n| format!("s{n}"))).collect();
+    let places = |operation: &str, base: &str, left_out: &str| -> String {
+        let all = saved.iter().enumerate().filter(|(_, name)| *name != left_out);
+        all.map(|(at, name)| format!("\t{operation} {name}, {}({base})\n", at * 8)).collect()
+    };
+    let text = |left_out: &str| {
+        "\t.globl start\nstart:\tla sp, top\n\tcall main\n\tli a7, 93\n\tecall\nmain:\taddi sp, sp, -16\n\tsd ra, 8(sp)\n\tla a0, mine\n\
+         \tla a1, other\n\tla t0, task\n\tsd t0, 0(a1)\n\tla t0, theirs\n\tsd t0, 8(a1)\n\tcall swap\n\tla a0, mine\n\tla a1, other\n\
+         \tcall swap\n\tld ra, 8(sp)\n\taddi sp, sp, 16\n\tli a0, 0\n\tret\ntask:\tli s1, 7\n\tli s5, 8\n1:\tla a0, other\n\tla a1, mine\n\
+         \tcall swap\n\tj 1b\nswap:\n"
+            .to_owned()
+            + &places("sd", "a0", left_out)
+            + &places("ld", "a1", left_out)
+            + "\tret\n\t.bss\n\t.align 4\nmine:\t.space 112\nother:\t.space 112\n\t.space 1024\ntheirs:\t.space 1024\ntop:\n"
+    };
+    let asked = |text: &str| Asked { entry: "start", ..Asked::plain(RISCV, text) }.ran();
+    let right = asked(&text(""));
+    assert!(
+        right.findings.is_empty() && right.unended.is_none(),
+        "{:#?} {:?}",
+        right.findings,
+        right.unended
+    );
+    let wrong = asked(&text("s5"));
+    assert_eq!(names(&wrong.findings), ["swap: register s5"], "{:#?}", wrong.findings);
+}

@@ -8,6 +8,7 @@ mod control;
 mod correct;
 mod corrupters;
 mod hostile;
+mod named;
 mod registers;
 mod scratch;
 

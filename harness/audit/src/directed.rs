@@ -1,0 +1,70 @@
+//! Inputs that are made so that a branch goes the way that it has never gone: where it compares an argument with another
+//! value, the argument gets that value.
+
+use super::draw::{Drawn, Genome};
+use super::eyes::Ways;
+use super::parameters::{Parameters, is_number};
+use super::scene::Run;
+use crosscall_model::Value;
+use std::collections::{BTreeSet, VecDeque};
+
+/// Inputs that are made for one branch.
+const MOST_FOR_ONE: usize = 24;
+
+/// Inputs that wait.
+const MOST_WAITING: usize = 256;
+
+/// Inputs to be tried next.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Directed {
+    waiting: VecDeque<Genome>,
+    /// What was asked for: the branch, the position of the parameter, the value.
+    asked: BTreeSet<(u64, usize, u64)>,
+}
+
+impl Directed {
+    /// The next input.
+    pub(super) fn next(&mut self) -> Option<Genome> {
+        self.waiting.pop_front()
+    }
+
+    /// Learns from a run of an input: of branches that have always gone the same way, what they compare.
+    pub(super) fn learn(
+        &mut self,
+        parameters: &Parameters,
+        (drawn, genome): (&Drawn, &Genome),
+        run: &Run,
+        ways: &Ways,
+    ) {
+        let is_number = |at: usize| parameters.list.get(at).is_some_and(|parameter| is_number(&parameter.ty));
+        let one_way = run.compared.iter().filter(|(branch, ..)| ways.successors(*branch) < 2);
+        for (branch, one, other) in one_way {
+            for (at, value) in drawn.values.iter().enumerate().filter(|(at, _)| is_number(*at)) {
+                let Value::Bits(bits) = value else { continue };
+                for (held, wanted) in [(*one, *other), (*other, *one)] {
+                    if is_made_of(held, *bits) {
+                        self.ask((*branch, at, wanted), genome);
+                    }
+                }
+            }
+        }
+    }
+
+    fn ask(&mut self, asked: (u64, usize, u64), genome: &Genome) {
+        let (branch, at, wanted) = asked;
+        let of_branch = self.asked.range((branch, 0, 0)..=(branch, usize::MAX, u64::MAX)).count();
+        if of_branch >= MOST_FOR_ONE || self.waiting.len() >= MOST_WAITING || !self.asked.insert(asked) {
+            return;
+        }
+        let mut directed = genome.clone();
+        if let Some(gene) = directed.genes.get_mut(at) {
+            gene.forced = Some(wanted);
+            self.waiting.push_back(directed);
+        }
+    }
+}
+
+/// True if a register can hold the bits of an argument: all of them, or those of an `int`.
+fn is_made_of(held: u64, bits: u128) -> bool {
+    u128::from(held) == bits || held as u32 == bits as u32
+}
