@@ -10,13 +10,16 @@
 mod callables;
 pub mod damaged;
 mod entries;
+mod enumerations;
 mod files;
 mod frames;
 mod functions;
 mod lines;
 mod locations;
 mod made;
+mod moved;
 mod nodes;
+mod producers;
 mod records;
 mod register_use;
 #[cfg(test)]

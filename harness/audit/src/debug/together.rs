@@ -139,8 +139,8 @@ enum Settled<'e> {
     LeftOut(Rc<str>),
 }
 
-/// Different records without which something is no habit of a compiler: lower alignments, and gaps, which bit-fields without
-/// names make, too.
+/// Different records without which something is no habit of a compiler: lower alignments and sizes of enumerations, and gaps,
+/// which bit-fields without names make, too.
 const LOWERS: u64 = 3;
 const SPREADS: u64 = 8;
 
@@ -166,7 +166,7 @@ fn settle<'e>(outcome: &'e Outcome, habits: &HashSet<Habit>, suspected: &HashMap
         Outcome::LeftOut(reason) => Settled::LeftOut(reason.clone()),
         Outcome::Excused(contrary, reason, wrongs) => {
             let is_habit = |habit: &Habit| {
-                let needed = if matches!(habit, Habit::Aligns(_)) { LOWERS } else { SPREADS };
+                let needed = if matches!(habit, Habit::Aligns(_) | Habit::Enumerates) { LOWERS } else { SPREADS };
                 !habits.contains(habit) && suspected.get(habit).is_some_and(|records| *records >= needed)
             };
             match contrary.iter().any(is_habit) {
