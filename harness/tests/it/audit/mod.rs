@@ -14,6 +14,7 @@ mod guessed;
 mod ipu;
 mod library;
 mod nyuzi;
+mod one_link;
 mod program;
 mod registers;
 #[cfg(feature = "pcode")]
@@ -21,6 +22,7 @@ mod repaired;
 mod riscv;
 mod sound;
 mod sources;
+mod versions;
 mod x86_64;
 
 use crosscall_audit::material::Material;
