@@ -20,6 +20,13 @@ pub struct AuditArgs {
         conflicts_with_all = ["function", "prototype", "declarations", "argument", "same_as", "least_coverage", "inputs", "budget"]
     )]
     pub is_static: bool,
+    /// With --static: the older version of a library; reported is what those see who were compiled with it. May be repeated
+    #[arg(long, value_name = "OLD", requires = "is_static", conflicts_with = "file")]
+    pub against: Vec<PathBuf>,
+    /// With --against: name of a header that users of the library include, `*` for any text; may be repeated [default: every
+    /// file that can be included]
+    #[arg(long, value_name = "NAME", requires = "against")]
+    pub header: Vec<String>,
     /// Audit every function whose types are in debug information and whose parameters are numbers
     #[arg(long, conflicts_with_all = ["is_static", "function", "prototype", "declarations", "argument", "same_as", "file"], requires = "target")]
     pub all_functions: bool,

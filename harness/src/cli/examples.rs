@@ -58,6 +58,7 @@ pub const EXAMPLES: &[(&str, &[Example])] = &[
         ("All functions of a library, for a CI server", "crosscall audit --file audit.toml --junit audit.xml --format github"),
         ("One that has to do what another one does", "crosscall audit fast.o --target epiphany --prototype 'int f(int)' --same-as plain.o:f"),
         ("A whole program, every call in it", "crosscall audit firmware.elf"),
+        ("What users of a library see of its next version", "crosscall audit --static --target riscv64-lp64d --against old/libmine.so new/libmine.so"),
     ]),
     ("explain", &[
         ("A call of a function with a record", "crosscall explain --target epiphany 'long f(int, struct { char a; long long b; })'"),

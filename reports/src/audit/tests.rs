@@ -113,6 +113,7 @@ fn static_audit(name: &str, file: &str, text: &str) -> StaticAudit {
         count: 2,
     };
     StaticAudit {
+        against: None,
         target: target(),
         files: vec![File { name: file.to_owned(), is_linked: false, units: 1 }],
         tallies: vec![(Kind::Member, Tally { agreed: 1, disagreed: 2, left_out: 1 })],

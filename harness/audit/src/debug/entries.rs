@@ -33,6 +33,8 @@ pub(super) enum Habit {
     Near(u64),
     /// Records end where the alignment of their members has it.
     EndsNear,
+    /// Enumerations are no larger than the document has them.
+    Enumerates,
 }
 
 /// Outcome for a thing.

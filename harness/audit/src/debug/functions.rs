@@ -2,17 +2,16 @@
 
 use super::entries::{Entry, Outcome, Wrong, key};
 use super::locations::{At, Located, at_start};
+use super::moved::is_written_early;
 use super::nodes::{Node, Nodes, text};
-use super::types::Types;
+use super::types::{Found, Types};
 use super::work::Exhausted;
 use crate::conduct::Readings;
 use crosscall_engine::machine;
 use crosscall_explain::{case_of, plan_of};
-use crosscall_machines::debug_file::DebugFile;
-use crosscall_machines::listing::Style;
+use crosscall_machines::debug_file::{DebugFile, DebugSymbol};
 use crosscall_machines::object_file::Binding;
 use crosscall_model::plan::{Passed, Piece, Place, Plan, Transfer};
-use crosscall_model::target::Register;
 use crosscall_model::{Case, Form, Signature, Target, Type};
 use crosscall_oracle::choose::{Assignment, Permits};
 use crosscall_oracle::clause::ChoiceIndex;
@@ -26,10 +25,6 @@ const MOST_PARAMETERS: usize = 64;
 
 /// Steps of work that a plan takes for each part of the signature's types.
 const STEPS: u64 = 2000;
-
-/// Instructions at the beginning of a function that are looked at, and bytes that they take at most.
-const EARLY: usize = 24;
-const EARLY_BYTES: usize = 8 * EARLY;
 
 /// Functions that other files can call, by name and address.
 pub(super) struct Callable<'f> {
@@ -52,17 +47,9 @@ impl<'f> Callable<'f> {
         }
     }
 
-    /// True if one of the first instructions of a function writes a register: then debug information may mean its contents
-    /// behind that instruction.
-    fn is_written_early(&self, target: Target, start: u64, register: Register) -> bool {
-        let Some(info) = target.register(register) else { return false };
-        let code = self.file.code_at(start, EARLY_BYTES);
-        let lines = machine::tools(target).disassemble(code, start, Style::Vendor);
-        lines.iter().take(EARLY).any(|line| {
-            let mut words = line.text.split(|c: char| c.is_whitespace() || c == ',');
-            let first = words.nth(1).unwrap_or_default();
-            !first.is_empty() && (first == info.name || first == info.alias)
-        })
+    /// All symbols that other files can use.
+    pub(super) fn symbols(&self) -> impl Iterator<Item = &'f DebugSymbol> {
+        self.file.symbols.iter().filter(|symbol| symbol.binding != Binding::Local)
     }
 
     /// The function at an address.
@@ -72,8 +59,8 @@ impl<'f> Callable<'f> {
 }
 
 /// A parameter with its places at the first instruction.
-struct Parameter {
-    name: String,
+pub(super) struct Parameter {
+    pub(super) name: String,
     located: Vec<Located>,
 }
 
@@ -153,7 +140,7 @@ impl Types<'_, '_, '_> {
     }
 
     /// The entry with all that is known of a function: that of which this is an instance.
-    fn whole(&mut self, at: usize) -> Result<usize, Exhausted> {
+    pub(super) fn whole(&mut self, at: usize) -> Result<usize, Exhausted> {
         let mut at = at;
         for _ in 0..8 {
             self.rulings.work.spend(1)?;
@@ -167,7 +154,7 @@ impl Types<'_, '_, '_> {
     }
 
     #[expect(clippy::type_complexity, reason = "a signature with its parameters, or why there is none")]
-    fn signature(
+    pub(super) fn signature(
         &mut self,
         at: usize,
         origin: usize,
@@ -180,9 +167,12 @@ impl Types<'_, '_, '_> {
         let result = match node.ty.map(|_| at).or(whole.ty.map(|_| origin)) {
             None => None,
             Some(typed) => match self.by_value(typed)? {
-                Ok(ty) => {
-                    weight += ty.1;
-                    Some(ty.0)
+                Ok(known) if known.by_address => {
+                    return Ok(Err("its result: a class that its functions copy".into()));
+                }
+                Ok(known) => {
+                    weight += known.weight;
+                    Some((*known.ty).clone())
                 }
                 Err(reason) => return Ok(Err(format!("its result: {reason}").into())),
             },
@@ -213,9 +203,14 @@ impl Types<'_, '_, '_> {
             }
             let name = text(parameter.name);
             match self.by_value(child)? {
-                Ok((ty, more)) => {
-                    weight += more;
-                    signature.parameters.push(ty);
+                Ok(known) if known.by_address => {
+                    signature.parameters.push(Type::DataPointer);
+                    parameters.push(Parameter { name, located: Vec::new() });
+                    continue;
+                }
+                Ok(known) => {
+                    weight += known.weight;
+                    signature.parameters.push((*known.ty).clone());
                 }
                 Err(reason) => return Ok(Err(format!("a parameter: {reason}").into())),
             }
@@ -236,16 +231,15 @@ impl Types<'_, '_, '_> {
         Ok(Ok((signature, parameters, weight)))
     }
 
-    /// A type that is passed by value, and its weight.
-    fn by_value(&mut self, at: usize) -> Result<Result<(Type, usize), Rc<str>>, Exhausted> {
+    /// A type of which a value is passed.
+    fn by_value(&mut self, at: usize) -> Result<Found, Exhausted> {
         Ok(match self.inner(at, 0)? {
             Ok(known) if known.raised.is_some() => Err("of a type that a definition aligns".into()),
             Ok(known) if known.is_vague => {
                 Err("a record with something that debug information does not tell".into())
             }
             Ok(known) if matches!(*known.ty, Type::Array(..)) => Err("an array".into()),
-            Ok(known) => Ok(((*known.ty).clone(), known.weight)),
-            Err(reason) => Err(reason),
+            found => found,
         })
     }
 
@@ -257,11 +251,15 @@ impl Types<'_, '_, '_> {
         let mut moved = Vec::new();
         let mut places = judged.seen.iter();
         wrongs.retain(|wrong| {
-            let register = match places.next() {
-                Some(At::Register(register) | At::Pointed(register, _)) => *register,
-                _ => return true,
-            };
-            let is_moved = callable.is_written_early(target, start, register);
+            let parts = places.next().map_or(&[][..], Vec::as_slice);
+            let is_moved = parts.iter().any(|part| {
+                let register = match part.at {
+                    At::Register(register) | At::Pointed(register, _) => register,
+                    At::Stack(_) if part.of_pointer => target.stack_pointer(),
+                    At::Stack(_) => return false,
+                };
+                is_written_early(target, callable.file, start, register)
+            });
             if is_moved {
                 moved.push(wrong.name.clone());
             }
@@ -365,8 +363,8 @@ struct Judged {
     fits: Vec<Assignment>,
     /// Number of parameters whose places were compared.
     compared: u64,
-    /// Places of those that are elsewhere.
-    seen: Vec<At>,
+    /// Places of those that are elsewhere, each with all its parts.
+    seen: Vec<Vec<Located>>,
 }
 
 fn has_same_places(one: &Plan, other: &Plan) -> bool {
@@ -374,7 +372,12 @@ fn has_same_places(one: &Plan, other: &Plan) -> bool {
 }
 
 /// Parameters that are elsewhere than the plan has them.
-fn faults(target: Target, name: &str, plan: &Plan, parameters: &[Parameter]) -> (Vec<Wrong>, Vec<At>) {
+fn faults(
+    target: Target,
+    name: &str,
+    plan: &Plan,
+    parameters: &[Parameter],
+) -> (Vec<Wrong>, Vec<Vec<Located>>) {
     let (mut all, mut places) = (Vec::new(), Vec::new());
     for (number, (parameter, passed)) in parameters.iter().zip(&plan.arguments).enumerate() {
         let Some((wanted, seen)) = parameter.located.iter().find_map(|located| differs(passed, located))
@@ -404,7 +407,7 @@ fn faults(target: Target, name: &str, plan: &Plan, parameters: &[Parameter]) -> 
             observed: words(seen.at),
             hint: None,
         });
-        places.push(seen.at);
+        places.push(parameter.located.clone());
     }
     (all, places)
 }

@@ -32,6 +32,8 @@ pub(super) struct Located {
     /// Number of bytes; `None` for all that there are.
     pub(super) len: Option<u64>,
     pub(super) at: At,
+    /// True for a place that is counted from the stack pointer as it is, and not as it was before the first instruction.
+    pub(super) of_pointer: bool,
 }
 
 /// The places of a parameter at the first instruction; empty where nothing is said of them, or nothing that can be compared.
@@ -86,7 +88,7 @@ pub(super) fn at_start(
                 if !is_of_start {
                     return Ok(Vec::new());
                 }
-                located.at = At::Stack(distance);
+                (located.at, located.of_pointer) = (At::Stack(distance), true);
             }
             _ => {}
         }
@@ -115,7 +117,7 @@ fn places(
     for _ in 0..MOST_OPERATIONS {
         let Some(operation) = operations.next().ok()? else {
             if let (Some(at), false) = (current, is_in_pieces) {
-                all.push(Located { offset: 0, len: None, at });
+                all.push(Located { offset: 0, len: None, at, of_pointer: false });
             }
             return Some(all);
         };
@@ -145,7 +147,7 @@ fn places(
                 is_in_pieces = true;
                 let len = size_in_bits / 8;
                 if let Some(at) = current.take() {
-                    all.push(Located { offset, len: Some(len), at });
+                    all.push(Located { offset, len: Some(len), at, of_pointer: false });
                 }
                 offset = offset.checked_add(len)?;
             }

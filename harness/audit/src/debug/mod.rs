@@ -10,13 +10,17 @@
 mod callables;
 pub mod damaged;
 mod entries;
+mod enumerations;
 mod files;
 mod frames;
 mod functions;
+mod interface;
 mod lines;
 mod locations;
 mod made;
+mod moved;
 mod nodes;
+mod producers;
 mod records;
 mod register_use;
 #[cfg(test)]
@@ -39,6 +43,8 @@ use crosscall_reports::audit::layout::{File, StaticAudit};
 use entries::Entries;
 pub use files::{Reading, read};
 use functions::{Callable, functions};
+use interface::Interface;
+pub use interface::compared;
 pub use lines::Lines;
 use nodes::{Nodes, Sections};
 use register_use::Claim;
@@ -68,6 +74,7 @@ pub struct Examination<'d> {
     dialect: &'d Dialect,
     steps: u64,
     entries: Entries,
+    interface: Interface,
     files: Vec<File>,
     notes: Vec<Note>,
 }
@@ -95,6 +102,7 @@ impl<'d> Examination<'d> {
             dialect,
             steps: MOST_STEPS,
             entries: Entries::default(),
+            interface: Interface::default(),
             files: Vec::new(),
             notes: Vec::new(),
         }
@@ -135,7 +143,9 @@ impl<'d> Examination<'d> {
         let functions: Vec<usize> = functions(&nodes).into_iter().filter(of_c).collect();
         let compiled = functions.iter().filter_map(|at| nodes.list.get(*at)?.start).collect();
         let about = (functions.as_slice(), &callable);
-        let looked = look_at(&nodes, (&mut rulings, &mut self.entries), number, about).and_then(|()| {
+        let link = if file.is_linked { number.saturating_add(1) } else { 0 };
+        let kept = (&mut self.entries, &mut self.interface);
+        let looked = look_at(&nodes, (&mut rulings, kept), (number, link), about).and_then(|()| {
             let known = (&callable, &compiled);
             frames::frames((file, number), &sections, known, (&mut rulings, &mut self.entries))
         });
@@ -161,8 +171,8 @@ impl<'d> Examination<'d> {
 /// Looks at all types of a file, and at functions of it.
 fn look_at(
     nodes: &Nodes<'_>,
-    (rulings, entries): (&mut Rulings<'_>, &mut Entries),
-    file: u32,
+    (rulings, (entries, interface)): (&mut Rulings<'_>, (&mut Entries, &mut Interface)),
+    (file, link): (u32, u32),
     (functions, callable): (&[usize], &Callable<'_>),
 ) -> Result<(), Exhausted> {
     use gimli::constants as dw;
@@ -185,5 +195,5 @@ fn look_at(
     for at in functions {
         types.function(*at, callable)?;
     }
-    Ok(())
+    interface.read(&mut types, callable, link)
 }

@@ -19,8 +19,9 @@ pub(super) type Bytes<'a> = EndianSlice<'a, LittleEndian>;
 const MOST_UNITS: usize = 1 << 17;
 const MOST_NODES: usize = 1 << 21;
 
-/// Bytes of names that are kept.
+/// Bytes of names that are kept; of those of symbols, and of a compiler's name, behind which are its options.
 const LONGEST_NAME: usize = 200;
+const LONGEST_TEXT: usize = 4096;
 
 /// Bytes of abbreviations of a unit that are read at once; hardly any unit has more.
 const USUAL_ABBREVIATIONS: usize = 1 << 16;
@@ -141,6 +142,8 @@ pub(super) struct Node<'a> {
     depth: isize,
     /// Number behind the last entry that is inside this one.
     end: usize,
+    /// Number of the entry around it, if that is kept.
+    pub(super) parent: Option<usize>,
     /// Number of its unit.
     pub(super) unit: u32,
     pub(super) flags: Flags,
@@ -161,7 +164,10 @@ pub(super) struct Node<'a> {
     pub(super) offset: Option<Result<u64, ()>>,
     pub(super) align: Option<u64>,
     pub(super) encoding: Option<gimli::DwAte>,
-    pub(super) passed_by_reference: bool,
+    /// Entry of a virtual function in its class's table.
+    pub(super) slot: Option<u64>,
+    /// How a class of C++ is passed.
+    pub(super) passed: Option<gimli::DwCc>,
     /// Value of an enumeration constant.
     pub(super) value: Option<i128>,
     pub(super) count: Count,
@@ -172,6 +178,13 @@ pub(super) struct Node<'a> {
     pub(super) location: Option<AttributeValue<Bytes<'a>>>,
     pub(super) frame_base: Option<AttributeValue<Bytes<'a>>>,
 }
+
+/// Most entries around one whose names are read.
+const MOST_AROUND: usize = 16;
+
+/// Languages that have got their numbers after DWARF 5.
+const C_23: gimli::DwLang = gimli::DwLang(0x3e);
+const C_PLUS_PLUS_23: gimli::DwLang = gimli::DwLang(0x3a);
 
 /// A unit.
 #[derive(Debug)]
@@ -185,8 +198,13 @@ impl Known<'_> {
     /// True for C and the languages that share its types.
     pub(super) fn is_of_c(&self) -> bool {
         let plain = [dw::DW_LANG_C89, dw::DW_LANG_C, dw::DW_LANG_C99, dw::DW_LANG_C11, dw::DW_LANG_C17];
-        let more = [dw::DW_LANG_ObjC, dw::DW_LANG_OpenCL];
+        let more = [C_23, dw::DW_LANG_ObjC, dw::DW_LANG_OpenCL];
         plain.contains(&self.language) || more.contains(&self.language) || self.is_of_cpp()
+    }
+
+    /// True for C23.
+    pub(super) fn is_of_c23(&self) -> bool {
+        self.language == C_23
     }
 
     /// True for C++.
@@ -198,6 +216,7 @@ impl Known<'_> {
             dw::DW_LANG_C_plus_plus_14,
             dw::DW_LANG_C_plus_plus_17,
             dw::DW_LANG_C_plus_plus_20,
+            C_PLUS_PLUS_23,
             dw::DW_LANG_ObjC_plus_plus,
         ];
         all.contains(&self.language)
@@ -362,7 +381,7 @@ impl<'a> Nodes<'a> {
                     match (attribute.name(), attribute.value()) {
                         (dw::DW_AT_language, AttributeValue::Language(reported)) => *language = reported,
                         (dw::DW_AT_producer, reported) => {
-                            *producer = string(&self.dwarf, unit, reported, work)?
+                            *producer = string(&self.dwarf, unit, reported, (LONGEST_TEXT, work))?
                         }
                         _ => {}
                     }
@@ -382,6 +401,7 @@ impl<'a> Nodes<'a> {
             if let Ok(at) = u32::try_from(self.list.len()) {
                 self.places.insert(node.place, at);
             }
+            node.parent = open.last().copied();
             open.push(self.list.len());
             self.list.push(node);
         }
@@ -416,6 +436,34 @@ impl<'a> Nodes<'a> {
                 }
             }
         })
+    }
+
+    /// The entries around an entry, from the inside.
+    fn around(&self, at: usize) -> impl Iterator<Item = &Node<'a>> + '_ {
+        let parent = |node: &Node<'_>| node.parent.and_then(|at| self.list.get(at));
+        let first = self.list.get(at).and_then(parent);
+        std::iter::successors(first, move |node| parent(node)).take(MOST_AROUND)
+    }
+
+    /// Name of an entry with those of the namespaces and classes around it.
+    pub(super) fn qualified(&self, at: usize) -> String {
+        let Some(node) = self.list.get(at) else { return String::new() };
+        if !self.unit_of(node).is_some_and(Known::is_of_cpp) {
+            return text(node.name);
+        }
+        let name = |node: &Node<'_>| match node.name {
+            [] => "(without a name)".to_owned(),
+            name => text(name),
+        };
+        let mut names: Vec<String> = self.around(at).map(name).collect();
+        names.reverse();
+        names.push(text(node.name));
+        names.join("::")
+    }
+
+    /// True if other units can mean the same type by its name: it is neither of a function nor of a namespace without a name.
+    pub(super) fn has_linkage(&self, at: usize) -> bool {
+        self.around(at).all(|node| !node.name.is_empty() && node.tag != dw::DW_TAG_subprogram)
     }
 
     /// The unit of an entry.
@@ -465,16 +513,16 @@ fn abbreviations_at(
     Ok(None)
 }
 
-/// A string of an attribute, cut off where it is very long; empty where there is none.
+/// A string of an attribute, cut off where it is longer than what is kept; empty where there is none.
 fn string<'a>(
     dwarf: &Dwarf<Bytes<'a>>,
     unit: &Unit<Bytes<'a>>,
     value: AttributeValue<Bytes<'a>>,
-    work: &mut Work,
+    (most, work): (usize, &mut Work),
 ) -> Result<&'a [u8], Exhausted> {
     let bytes = dwarf.attr_string(unit, value).map_or(&[][..], |name| name.slice());
     work.spend(1 + bytes.len() as u64 / 64)?;
-    Ok(bytes.get(..LONGEST_NAME).unwrap_or(bytes))
+    Ok(bytes.get(..most).unwrap_or(bytes))
 }
 
 /// True for entries about types and functions that other functions can see.
@@ -482,6 +530,18 @@ fn is_kept(tag: gimli::DwTag, outer: gimli::DwTag) -> bool {
     match tag {
         dw::DW_TAG_formal_parameter | dw::DW_TAG_unspecified_parameters => {
             matches!(outer, dw::DW_TAG_subprogram | dw::DW_TAG_subroutine_type)
+        }
+        // Those of functions are nobody else's.
+        dw::DW_TAG_variable => matches!(
+            outer,
+            dw::DW_TAG_compile_unit
+                | dw::DW_TAG_namespace
+                | dw::DW_TAG_structure_type
+                | dw::DW_TAG_class_type
+                | dw::DW_TAG_union_type
+        ),
+        dw::DW_TAG_template_type_parameter | dw::DW_TAG_template_value_parameter => {
+            matches!(outer, dw::DW_TAG_structure_type | dw::DW_TAG_class_type | dw::DW_TAG_union_type)
         }
         dw::DW_TAG_base_type
         | dw::DW_TAG_pointer_type
@@ -506,6 +566,7 @@ fn is_kept(tag: gimli::DwTag, outer: gimli::DwTag) -> bool {
         | dw::DW_TAG_inheritance
         | dw::DW_TAG_subroutine_type
         | dw::DW_TAG_subprogram
+        | dw::DW_TAG_namespace
         | dw::DW_TAG_unspecified_type => true,
         _ => false,
     }
@@ -518,6 +579,7 @@ impl<'a> Node<'a> {
             tag,
             depth,
             end: 0,
+            parent: None,
             unit,
             flags: Flags::default(),
             name: &[],
@@ -531,7 +593,8 @@ impl<'a> Node<'a> {
             offset: None,
             align: None,
             encoding: None,
-            passed_by_reference: false,
+            slot: None,
+            passed: None,
             value: None,
             count: Count::Absent,
             line: 0,
@@ -554,9 +617,9 @@ impl<'a> Node<'a> {
         let number = value.udata_value();
         let is_set = matches!(value, AttributeValue::Flag(true));
         match attribute.name() {
-            dw::DW_AT_name => self.name = string(dwarf, unit, value, work)?,
+            dw::DW_AT_name => self.name = string(dwarf, unit, value, (LONGEST_NAME, work))?,
             dw::DW_AT_linkage_name | dw::DW_AT_MIPS_linkage_name => {
-                self.linkage = string(dwarf, unit, value, work)?;
+                self.linkage = string(dwarf, unit, value, (LONGEST_TEXT, work))?;
             }
             dw::DW_AT_type => self.ty = link(value, base),
             dw::DW_AT_abstract_origin | dw::DW_AT_specification | dw::DW_AT_signature => {
@@ -575,9 +638,11 @@ impl<'a> Node<'a> {
                     self.encoding = Some(encoding);
                 }
             }
+            dw::DW_AT_vtable_elem_location => self.slot = number.or_else(|| constant(value, unit)),
             dw::DW_AT_calling_convention => {
-                self.passed_by_reference =
-                    matches!(value, AttributeValue::CallingConvention(dw::DW_CC_pass_by_reference));
+                if let AttributeValue::CallingConvention(passed) = value {
+                    self.passed = Some(passed);
+                }
             }
             dw::DW_AT_const_value => {
                 self.value = match value {
@@ -635,6 +700,16 @@ fn link(value: AttributeValue<Bytes<'_>>, base: u64) -> Option<Link> {
         AttributeValue::UnitRef(offset) => Some(Link::Place(base.checked_add(offset.0 as u64)?)),
         AttributeValue::DebugInfoRef(offset) => Some(Link::Place(offset.0 as u64)),
         AttributeValue::DebugTypesRef(signature) => Some(Link::Signature(signature.0)),
+        _ => None,
+    }
+}
+
+/// The number that an expression is.
+fn constant(value: AttributeValue<Bytes<'_>>, unit: &Unit<Bytes<'_>>) -> Option<u64> {
+    let AttributeValue::Exprloc(expression) = value else { return None };
+    let mut operations = expression.operations(unit.encoding());
+    match (operations.next(), operations.next()) {
+        (Ok(Some(gimli::Operation::UnsignedConstant { value })), Ok(None)) => Some(value),
         _ => None,
     }
 }

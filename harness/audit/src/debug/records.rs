@@ -5,6 +5,7 @@
 
 use super::entries::{Entry, Habit, Outcome, Wrong, key};
 use super::nodes::{Node, text};
+use super::producers::Producer;
 use super::rulings::Ruling;
 use super::types::{Found, Known, Types, bytes};
 use super::work::Exhausted;
@@ -19,6 +20,12 @@ const MOST_MEMBERS: usize = 2048;
 
 /// Most gaps in front of bit-fields, or members with a raised alignment, for which an explanation is sought.
 const MOST_GAPS: usize = 64;
+
+/// Words in front of the reason why something in a record is not comparable, however deep it is.
+const INSIDE: &str = "a record with ";
+
+/// Why a class without members is not compared.
+const EMPTY: &str = "no member, which C++ gives a size";
 
 /// Greatest alignment that an attribute is taken to ask for.
 const MOST_ALIGN: u64 = 4096;
@@ -113,6 +120,8 @@ struct Read {
     weight: usize,
     /// True if a member is only a guess.
     is_vague: bool,
+    /// True if it is passed by its address whatever it consists of.
+    by_address: bool,
     /// True if its compiler writes down what attributes ask for.
     shows_alignment: bool,
 }
@@ -128,7 +137,14 @@ impl Types<'_, '_, '_> {
             Ok(read) => read,
             Err(reason) => {
                 self.leave_out(Kind::Record, key((&name, size, &*reason)), &name, reason.clone());
-                return Ok(Err(format!("{name} contains {reason}").into()));
+                if &*reason == EMPTY && size == 1 {
+                    // In another one it takes a byte; what it does when it is passed is not known.
+                    let byte = self.known(Type::Scalar(Scalar::UnsignedChar), 1);
+                    return Ok(byte.map(|known| Known { is_vague: true, ..known }));
+                }
+                let inside =
+                    if reason.starts_with(INSIDE) { reason } else { format!("{INSIDE}{reason}").into() };
+                return Ok(Err(inside));
             }
         };
         let key = key((&name, &read.record, &read.seen, read.shows_alignment));
@@ -173,21 +189,24 @@ impl Types<'_, '_, '_> {
         let kind = if node.tag == dw::DW_TAG_union_type { RecordKind::Union } else { RecordKind::Struct };
         let mut record = Record { align: attribute(node.align), ..Record::new(kind, Vec::new()) };
         let (mut places, mut names, mut sizes, mut weight) = (Vec::new(), Vec::new(), Vec::new(), 1);
-        let mut is_vague = false;
+        let (mut is_vague, mut has_functions) = (false, false);
         for child in nodes.children(at) {
             self.rulings.work.spend(2)?;
             let Some(member) = nodes.list.get(child) else { continue };
             match member.tag {
                 dw::DW_TAG_member => {}
                 dw::DW_TAG_inheritance => return Ok(Err("a base class".into())),
-                dw::DW_TAG_subprogram if is_cpp => return Ok(Err("a class with functions".into())),
+                dw::DW_TAG_subprogram => {
+                    has_functions = true;
+                    continue;
+                }
                 _ => continue,
             }
             if member.flags.external || member.flags.declaration {
                 continue;
             }
-            if member.flags.artificial {
-                return Ok(Err("a member that the compiler has added".into()));
+            if member.flags.artificial && is_cpp && member.name.starts_with(b"_vptr") {
+                return Ok(Err("a class with virtual functions".into()));
             }
             if record.members.len() >= MOST_MEMBERS {
                 return Ok(Err("a great number of members".into()));
@@ -201,8 +220,9 @@ impl Types<'_, '_, '_> {
                 return Ok(Err("a member whose place is not a constant".into()));
             };
             weight += known.weight;
-            let Known { ty, raised, is_vague: of_member, is_open, .. } = known;
+            let Known { ty, raised, is_vague: of_member, is_open, by_address, .. } = known;
             is_vague |= of_member;
+            has_functions |= by_address;
             let raised = attribute(member.align.or(raised));
             record.members.push(Member {
                 bits,
@@ -215,12 +235,15 @@ impl Types<'_, '_, '_> {
             sizes.push(of_type);
         }
         if is_cpp && record.members.is_empty() {
-            return Ok(Err("no member, which C++ gives a size".into()));
+            return Ok(Err(EMPTY.into()));
         }
         let shows_alignment =
             unit.is_some_and(|unit| shows_alignment(unit.producer, unit.unit.encoding().version));
+        // Of C++, what a class does when it is copied decides on how it is passed.
+        is_vague |= is_cpp && node.passed.is_none() && has_functions;
+        let by_address = node.passed == Some(dw::DW_CC_pass_by_reference);
         let seen = Seen { size, places };
-        Ok(Ok(Read { record, seen, names, sizes, weight, is_vague, shows_alignment }))
+        Ok(Ok(Read { record, seen, names, sizes, weight, is_vague, by_address, shows_alignment }))
     }
 
     /// Holds a record against the document: as it is declared, then with what debug information does not record.
@@ -232,7 +255,8 @@ impl Types<'_, '_, '_> {
             self.entries.exercise(&ruling.clauses);
             self.note_padding(read)?;
             let found = self.known(Type::Record(Box::new(declared.record)), *weight);
-            let found = found.map(|known| Known { is_vague: read.is_vague, ..known });
+            let Read { is_vague, by_address, .. } = *read;
+            let found = found.map(|known| Known { is_vague, by_address, ..known });
             return Ok((Outcome::Agrees, found, ruling));
         }
         if overlap(read) {
@@ -382,7 +406,7 @@ fn attribute(align: Option<u64>) -> Option<u32> {
 }
 
 /// Place of a member in bits, and its width if it is a bit-field.
-fn place(member: &Node<'_>, of_type: u64, kind: RecordKind) -> Option<(u64, Option<u8>)> {
+pub(super) fn place(member: &Node<'_>, of_type: u64, kind: RecordKind) -> Option<(u64, Option<u8>)> {
     let start = match member.offset {
         Some(Ok(offset)) => offset.checked_mul(8)?,
         Some(Err(())) => return None,
@@ -530,16 +554,11 @@ fn with_raised_members(record: &Record, seen: &Seen) -> Record {
 /// True if a compiler writes down the alignments that attributes ask for: GCC from version 7 on in DWARF 5, Clang from version
 /// 6 on.
 fn shows_alignment(producer: &[u8], dwarf: u16) -> bool {
-    let reported = String::from_utf8_lossy(producer);
-    let version = |text: &str| {
-        let digits: String = text.chars().take_while(char::is_ascii_digit).collect();
-        digits.parse::<u32>().ok()
-    };
-    if let Some((_, rest)) = reported.split_once("clang version ") {
-        return version(rest).is_some_and(|version| version >= 6);
+    match Producer::of(producer) {
+        Producer::Gcc(version) => dwarf >= 5 && version >= 7,
+        Producer::Clang(version) => version >= 6,
+        Producer::Other => false,
     }
-    let words = reported.strip_prefix("GNU C").and_then(|_| reported.split(' ').find_map(version));
-    dwarf >= 5 && words.is_some_and(|version| version >= 7)
 }
 
 /// A place in words.

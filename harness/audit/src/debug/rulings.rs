@@ -20,6 +20,8 @@ const STEPS: u64 = 32;
 pub(super) struct Ruling {
     /// The combinations of readings under which it fits.
     pub(super) fits: Vec<Assignment>,
+    /// True if there are combinations under which it does not fit.
+    pub(super) is_refused: bool,
     /// True if there are no more combinations than were tried.
     pub(super) is_complete: bool,
     /// The demands that come nearest.
@@ -85,8 +87,9 @@ impl Rulings<'_> {
                 }
             };
             let count = wrong(&facts);
-            if count == 0 {
-                ruling.fits.push(assignment);
+            match count {
+                0 => ruling.fits.push(assignment),
+                _ => ruling.is_refused = true,
             }
             add_clauses(&mut ruling.clauses, &facts.size.clauses);
             for place in &facts.places {

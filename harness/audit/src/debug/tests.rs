@@ -370,6 +370,11 @@ fn every_form_of_the_report() {
                       "disagreed": 0,
                       "not_comparable": 0
                     },
+                    "declarations": {
+                      "agreed": 0,
+                      "disagreed": 0,
+                      "not_comparable": 0
+                    },
                     "enumerations": {
                       "agreed": 0,
                       "disagreed": 0,
@@ -411,6 +416,16 @@ fn every_form_of_the_report() {
                       "not_comparable": 0
                     },
                     "relocations": {
+                      "agreed": 0,
+                      "disagreed": 0,
+                      "not_comparable": 0
+                    },
+                    "symbols": {
+                      "agreed": 0,
+                      "disagreed": 0,
+                      "not_comparable": 0
+                    },
+                    "variables": {
                       "agreed": 0,
                       "disagreed": 0,
                       "not_comparable": 0
@@ -601,6 +616,82 @@ fn bitcode_is_distinguished() {
         examination.reported(&[]).notes,
         ["4 files: it is LLVM bitcode, of which nothing is read: f.a(a.o), f.a(b.o), f.a(c.o), f.a(d.o)"]
     );
+}
+
+/// An enumeration with the constants 0 and 1.
+fn enumeration(made: &mut Made, (name, size): (&'static str, u8), ty: u32, more: &[(gimli::DwAt, Is)]) {
+    let mut attributes = vec![
+        (dw::DW_AT_name, Is::Text(name)),
+        (dw::DW_AT_byte_size, Is::U8(size)),
+        (dw::DW_AT_type, Is::Entry(ty)),
+    ];
+    attributes.extend_from_slice(more);
+    made.entry(dw::DW_TAG_enumeration_type, true, &attributes);
+    for (constant, value) in [("A", 0), ("B", 1)] {
+        let attributes = [(dw::DW_AT_name, Is::Text(constant)), (dw::DW_AT_const_value, Is::U8(value))];
+        made.entry(dw::DW_TAG_enumerator, false, &attributes);
+    }
+    made.end();
+}
+
+/// Agreements, disagreements and what was left out of enumerations, with the interpretations that are followed.
+fn of_enumerations(audit: &StaticAudit) -> (u64, u64, u64, String) {
+    let tally = audit.tally(Kind::Enumeration);
+    let readings: Vec<String> = audit.readings.iter().map(ToString::to_string).collect();
+    (tally.agreed, tally.disagreed, tally.left_out, readings.join(", "))
+}
+
+/// Where the source decides on an enumeration, it answers no question of the document; where it may have decided, neither.
+#[test]
+fn enumerations_of_the_source() {
+    let clang = "clang version 19.1.7";
+    let plain = |made: &mut Made, int: u32| enumeration(made, ("Plain", 4), int, &[]);
+    let scoped = of(clang, |made, [char, int, _]| {
+        plain(made, int);
+        enumeration(made, ("Scoped", 1), char, &[(dw::DW_AT_enum_class, Is::Flag)]);
+        let attributes = [(dw::DW_AT_name, Is::Text("uint8_t")), (dw::DW_AT_type, Is::Entry(char))];
+        let named = made.entry(dw::DW_TAG_typedef, false, &attributes);
+        enumeration(made, ("Named", 1), named, &[]);
+    });
+    assert_eq!(of_enumerations(&scoped), (3, 0, 0, "RISCV-S02=R1".to_owned()));
+    let small = of(clang, |made, [char, int, _]| {
+        plain(made, int);
+        enumeration(made, ("Small", 1), char, &[]);
+    });
+    assert_eq!(of_enumerations(&small), (1, 0, 1, "RISCV-S02=R1".to_owned()));
+    assert_eq!(
+        reasons(&small, Kind::Enumeration),
+        ["it is as small as a type that is fixed in the source, `packed` or -fshort-enums make it"]
+    );
+    // GCC says that it was asked for short enumerations: then they are a question, and one that is not short is fixed.
+    let short = of("GNU C17 12.2.0 -g -fshort-enums", |made, [char, int, _]| {
+        enumeration(made, ("Small", 1), char, &[]);
+        enumeration(made, ("Wide", 4), int, &[]);
+    });
+    assert_eq!(of_enumerations(&short), (1, 0, 1, "RISCV-S02=R3".to_owned()));
+    assert_eq!(short.exit_code(), 0);
+}
+
+/// Clang takes fixed types in every version of C; but that every enumeration has 8 bytes is a habit. GCC 12 takes none in C.
+#[test]
+fn enumerations_of_another_size() {
+    let eights = |version: &'static str, others: bool| {
+        let audit = of(version, |made, [_, int, double]| {
+            for name in ["E", "F", "G"] {
+                enumeration(made, (name, 8), double, &[]);
+            }
+            if others {
+                enumeration(made, ("Plain", 4), int, &[]);
+            }
+        });
+        let (agreed, disagreed, left_out, _) = of_enumerations(&audit);
+        (agreed, disagreed, left_out)
+    };
+    assert_eq!(eights("clang version 19.1.7", true), (1, 0, 3));
+    assert_eq!(eights("clang version 19.1.7", false), (0, 3, 0));
+    assert_eq!(eights(GCC, true), (1, 3, 0));
+    assert_eq!(eights("GNU C++17 12.2.0", true), (1, 3, 0));
+    assert_eq!(eights("GNU C23 15.1.0 -std=gnu23", true), (1, 0, 3));
 }
 
 /// Types that contain themselves, references to nowhere, and counts without end.

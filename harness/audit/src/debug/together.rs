@@ -1,6 +1,9 @@
 //! All files together: what was compared, and which readings each file follows.
 
 use super::entries::{Entry, Habit, Outcome, Wrong};
+use super::interface::{Conflicts, conflicts};
+use super::rulings::Rulings;
+use super::work::{Exhausted, Work};
 use super::{Examination, Note};
 use crate::Exception;
 use crate::findings::{Sorted, sort};
@@ -24,7 +27,7 @@ const MANY_FILES: usize = 4;
 
 /// The report.
 pub(super) fn reported(examination: Examination<'_>, exceptions: &[Exception]) -> StaticAudit {
-    let Examination { target, entries, files, notes, .. } = examination;
+    let Examination { target, dialect, steps, entries, interface, files, notes } = examination;
     let mut notes = gathered(&notes);
     if entries.is_full {
         notes.push("there are more different things than are kept".to_owned());
@@ -76,6 +79,13 @@ pub(super) fn reported(examination: Examination<'_>, exceptions: &[Exception]) -
     }
     let learnt = Learnt::of(target, &entries.list, files.len());
     found.append(&mut learnt.conflicts(&file_name));
+    let mut rulings = Rulings { target, dialect, work: Work::new(steps) };
+    let mut conflicts = conflicts(&interface, &files, &mut rulings).unwrap_or_else(|Exhausted| {
+        notes.push("there are more declarations than are held against each other".to_owned());
+        Conflicts::default()
+    });
+    found.append(&mut conflicts.found);
+    tallies.insert(Kind::Declaration, conflicts.tally);
     let Sorted { findings: disagreements, accepted, idle: idle_exceptions } =
         sort(found, |found| found.name.as_str(), exceptions);
     let mut clauses = entries.clauses;
@@ -92,6 +102,7 @@ pub(super) fn reported(examination: Examination<'_>, exceptions: &[Exception]) -
             examples,
         })
         .collect();
+    left_out.append(&mut conflicts.left_out);
     left_out.sort_by_key(|left_out| std::cmp::Reverse(left_out.count));
     let splits = learnt.splits(&file_name);
     StaticAudit {
@@ -106,11 +117,12 @@ pub(super) fn reported(examination: Examination<'_>, exceptions: &[Exception]) -
         clauses,
         notes,
         files,
+        against: None,
     }
 }
 
 /// Remarks in words, the same one about many files reported once, where it comes first.
-fn gathered(notes: &[Note]) -> Vec<String> {
+pub(super) fn gathered(notes: &[Note]) -> Vec<String> {
     let mut by_text: HashMap<&str, Vec<&str>> = HashMap::new();
     for Note { file, text } in notes {
         by_text.entry(text).or_default().push(file);
@@ -139,8 +151,8 @@ enum Settled<'e> {
     LeftOut(Rc<str>),
 }
 
-/// Different records without which something is no habit of a compiler: lower alignments, and gaps, which bit-fields without
-/// names make, too.
+/// Different records without which something is no habit of a compiler: lower alignments and sizes of enumerations, and gaps,
+/// which bit-fields without names make, too.
 const LOWERS: u64 = 3;
 const SPREADS: u64 = 8;
 
@@ -166,7 +178,8 @@ fn settle<'e>(outcome: &'e Outcome, habits: &HashSet<Habit>, suspected: &HashMap
         Outcome::LeftOut(reason) => Settled::LeftOut(reason.clone()),
         Outcome::Excused(contrary, reason, wrongs) => {
             let is_habit = |habit: &Habit| {
-                let needed = if matches!(habit, Habit::Aligns(_)) { LOWERS } else { SPREADS };
+                let needed =
+                    if matches!(habit, Habit::Aligns(_) | Habit::Enumerates) { LOWERS } else { SPREADS };
                 !habits.contains(habit) && suspected.get(habit).is_some_and(|records| *records >= needed)
             };
             match contrary.iter().any(is_habit) {
@@ -387,5 +400,8 @@ fn singular(kind: Kind) -> &'static str {
         Kind::RegisterUse => "register use",
         Kind::Header => "header",
         Kind::Relocation => "relocation",
+        Kind::Declaration => "declaration",
+        Kind::Symbol => "symbol",
+        Kind::Variable => "variable",
     }
 }

@@ -5,7 +5,7 @@ use super::entries::{Entries, Entry, Outcome, Wrong, key};
 use super::nodes::{Count, Node, Nodes, text};
 use super::rulings::{Ruling, Rulings};
 use super::work::Exhausted;
-use crosscall_model::{EnumType, Scalar, Type, counted};
+use crosscall_model::{Scalar, Type, counted};
 use crosscall_oracle::abi::TypeFacts;
 use crosscall_reports::audit::Source;
 use crosscall_reports::audit::layout::Kind;
@@ -22,9 +22,6 @@ pub(super) const MOST_WEIGHT: usize = 2048;
 /// Parts of all types of a file.
 const MOST_PARTS: usize = 1 << 21;
 
-/// Most constants of an enumeration.
-const MOST_CONSTANTS: usize = 1 << 16;
-
 /// A type that is known.
 #[derive(Debug, Clone)]
 pub(super) struct Known {
@@ -37,6 +34,8 @@ pub(super) struct Known {
     pub(super) is_vague: bool,
     /// True for an array without a length.
     pub(super) is_open: bool,
+    /// True for a class that is passed by its address whatever it consists of.
+    pub(super) by_address: bool,
 }
 
 /// A type, or why it is not known well enough.
@@ -123,7 +122,7 @@ impl<'n, 'a, 'd> Types<'n, 'a, 'd> {
             }
             dw::DW_TAG_enumeration_type => match node.origin.and_then(|link| nodes.find(link)) {
                 Some(whole) if whole != at && node.flags.declaration => self.of(whole, depth + 1),
-                _ => self.enumeration(at, node),
+                _ => self.enumeration(at, node, depth),
             },
             _ => Ok(Err("a type that C does not have".into())),
         }
@@ -138,7 +137,14 @@ impl<'n, 'a, 'd> Types<'n, 'a, 'd> {
         if self.parts > MOST_PARTS {
             return Err("the types of the file have too many parts".into());
         }
-        Ok(Known { ty: Rc::new(ty), weight, raised: None, is_vague: false, is_open: false })
+        Ok(Known {
+            ty: Rc::new(ty),
+            weight,
+            raised: None,
+            is_vague: false,
+            is_open: false,
+            by_address: false,
+        })
     }
 
     /// An arithmetic type.
@@ -343,96 +349,13 @@ impl<'n, 'a, 'd> Types<'n, 'a, 'd> {
             _ => Err("a vector of another kind".into()),
         }
     }
-
-    fn enumeration(&mut self, at: usize, node: &Node<'_>) -> Result<Found, Exhausted> {
-        let nodes = self.nodes;
-        let Some(size) = node.size.filter(|_| !node.flags.declaration) else {
-            return Ok(Err("an enumeration without constants".into()));
-        };
-        let mut constants = Vec::new();
-        let mut first_name = String::new();
-        for child in nodes.children(at) {
-            self.rulings.work.spend(1)?;
-            let Some(constant) = nodes.list.get(child).filter(|c| c.tag == dw::DW_TAG_enumerator) else {
-                continue;
-            };
-            match constant.value.and_then(|value| i64::try_from(value).ok()) {
-                Some(value) if constants.len() < MOST_CONSTANTS => constants.push(value),
-                _ => return Ok(Err("an enumeration with very large constants".into())),
-            }
-            if first_name.is_empty() {
-                first_name = text(constant.name);
-            }
-        }
-        if constants.is_empty() {
-            return Ok(Err("an enumeration without constants".into()));
-        }
-        let name = match node.name {
-            [] => format!("of {first_name}"),
-            name => text(name),
-        };
-        // Only the least and the greatest one decide.
-        let (low, high) = (constants.iter().min().copied(), constants.iter().max().copied());
-        let constants: Vec<i64> = low.into_iter().chain(high).collect();
-        let ty = Type::Enum(EnumType { constants: constants.clone() });
-        let known = nodes.unit_of(node);
-        let may_fix =
-            node.flags.class || known.is_some_and(|unit| unit.is_of_cpp() || is_of_c23(unit.producer));
-        let key = key((&ty, &name, size, may_fix));
-        if let Some(entry) = self.entries.known(Kind::Enumeration, key, self.file) {
-            let outcome = entry.outcome.clone();
-            return Ok(self.of_enumeration(&outcome, ty, &name, size));
-        }
-        let wrong = |facts: &TypeFacts| usize::from(facts.size.value != Some(size));
-        let ruling = self.rulings.rule(&ty, 1, &wrong)?;
-        let outcome = if ruling.is_fitting() {
-            self.entries.exercise(&ruling.clauses);
-            Outcome::Agrees
-        } else if may_fix {
-            Outcome::LeftOut("its type may be fixed in the source".into())
-        } else if size == least_size(low.unwrap_or(0), high.unwrap_or(0)) {
-            Outcome::LeftOut("it is as small as `packed` or -fshort-enums make it".into())
-        } else {
-            let hint = self.hint(&ty, 1, &wrong)?;
-            let seen = Seen { size, signed: None };
-            let mut reported = seen.reported(&name, ruling.nearest.as_ref(), hint);
-            for wrong in &mut reported {
-                wrong.kind = Kind::Enumeration;
-                wrong.name = format!("enumeration {name}");
-                wrong.subject = format!("size of enumeration `{name}`");
-            }
-            Outcome::Disagrees(reported)
-        };
-        let found = self.of_enumeration(&outcome, ty, &name, size);
-        let source = match outcome {
-            Outcome::Agrees => None,
-            _ => nodes.declared(node),
-        };
-        self.enter(Kind::Enumeration, key, &name, outcome, ruling, (0, source));
-        Ok(found)
-    }
-
-    /// The type that stands for an enumeration in others: one whose integer type was chosen in the source is that type.
-    fn of_enumeration(&mut self, outcome: &Outcome, ty: Type, name: &str, size: u64) -> Found {
-        let chosen = match size {
-            1 => Scalar::UnsignedChar,
-            2 => Scalar::UnsignedShort,
-            4 => Scalar::UnsignedInt,
-            _ => Scalar::UnsignedLongLong,
-        };
-        match outcome {
-            Outcome::Agrees => self.known(ty, 1),
-            Outcome::LeftOut(_) => self.known(Type::Scalar(chosen), 1),
-            _ => Err(format!("enumeration `{name}` is not as the document has it").into()),
-        }
-    }
 }
 
 /// Facts in debug information about a type of one part.
 #[derive(Debug, Clone, Copy)]
-struct Seen {
-    size: u64,
-    signed: Option<bool>,
+pub(super) struct Seen {
+    pub(super) size: u64,
+    pub(super) signed: Option<bool>,
 }
 
 impl Seen {
@@ -442,7 +365,7 @@ impl Seen {
         usize::from(facts.size.value != Some(self.size)) + usize::from(is_other)
     }
 
-    fn reported(self, name: &str, facts: Option<&TypeFacts>, hint: Option<String>) -> Vec<Wrong> {
+    pub(super) fn reported(self, name: &str, facts: Option<&TypeFacts>, hint: Option<String>) -> Vec<Wrong> {
         let Some(facts) = facts else { return Vec::new() };
         let mut all = Vec::new();
         if facts.size.value != Some(self.size) {
@@ -477,21 +400,6 @@ impl Seen {
 /// So many bytes.
 pub(super) fn bytes(count: u64) -> String {
     counted(count, "byte")
-}
-
-/// Size in bytes of the smallest integer type that holds these values.
-fn least_size(low: i64, high: i64) -> u64 {
-    let fits = |bits: u32| match low < 0 {
-        true => low >= -(1 << (bits - 1)) && high < 1 << (bits - 1),
-        false => high < 1 << bits,
-    };
-    [8, 16, 32].into_iter().find(|bits| fits(*bits)).map_or(8, |bits| u64::from(bits / 8))
-}
-
-/// True if a producer says that the source is of a version of C in which enumerations can have fixed types.
-fn is_of_c23(producer: &[u8]) -> bool {
-    let reported = String::from_utf8_lossy(producer);
-    ["c23", "c2x", "gnu23", "gnu2x", "C23", "C2X"].iter().any(|version| reported.contains(version))
 }
 
 /// Sign of an integer type.

@@ -3,15 +3,18 @@
 use super::super::machine::tools::Given;
 use super::{Planned, common, exceptions};
 use crate::cli::AuditArgs;
-use crosscall_audit::debug::{Described, Examination, Reading, described, read};
+use crosscall_audit::debug::{Described, Examination, Reading, compared, described, read};
 use crosscall_audit::file::AuditFile;
 use crosscall_base::error::Error;
 use crosscall_base::interrupt;
+use crosscall_explain::dialect::Dialect;
 use crosscall_machines::elf::is_archive;
+use crosscall_model::Target;
 use crosscall_reports::audit::layout::StaticAudit;
 use crosscall_reports::audit::{Audited, End};
+use std::path::PathBuf;
 
-/// Holds files against the document by what they say of themselves.
+/// Holds files against the document by what they say of themselves, or against an older version of them.
 ///
 /// # Errors
 /// [`Error::Input`] where the command line or a file is wrong.
@@ -19,8 +22,18 @@ pub(super) fn audit(args: &AuditArgs, file: &AuditFile) -> Result<StaticAudit, E
     let (target, dialect, objects) = common(args, file)?;
     let mut exceptions = exceptions(args)?;
     exceptions.extend(file.except.iter().cloned());
-    let mut examination = Examination::new(target, &dialect);
-    for path in &objects {
+    let now = examined(target, &dialect, &objects)?;
+    if args.against.is_empty() {
+        return Ok(now.reported(&exceptions));
+    }
+    let before = examined(target, &dialect, &args.against)?;
+    Ok(compared(before, now, &args.header, &exceptions))
+}
+
+/// Looks at files.
+fn examined<'d>(target: Target, dialect: &'d Dialect, files: &[PathBuf]) -> Result<Examination<'d>, Error> {
+    let mut examination = Examination::new(target, dialect);
+    for path in files {
         let given = Given::read(path)?;
         let (mut wrong, is_library) = (None, is_archive(given.bytes()));
         let read = read(target, &given.name, given.bytes(), |material| match material {
@@ -33,7 +46,7 @@ pub(super) fn audit(args: &AuditArgs, file: &AuditFile) -> Result<StaticAudit, E
             return Err(Error::Input(message));
         }
     }
-    Ok(examination.reported(&exceptions))
+    Ok(examination)
 }
 
 /// Adds to a plan every function of its objects whose types debug information has and whose parameters are numbers. The others

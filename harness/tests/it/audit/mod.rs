@@ -16,6 +16,7 @@ mod high;
 mod ipu;
 mod library;
 mod nyuzi;
+mod one_link;
 mod program;
 mod registers;
 #[cfg(feature = "pcode")]
@@ -25,6 +26,7 @@ mod saved;
 mod sound;
 mod sources;
 mod untested;
+mod versions;
 mod x86_64;
 
 use crosscall_audit::material::Material;

@@ -4,13 +4,12 @@
 use super::{Disagreement, StaticAudit, StaticVerdict, text};
 use crate::audit::github::{annotate, remarks};
 use crate::picture::{Page, on_page};
-use crosscall_model::Target;
 
 /// The whole report.
 pub fn render(audit: &StaticAudit) -> String {
     let mut out = String::new();
     for found in &audit.disagreements {
-        out += &of_disagreement(audit.target, found);
+        out += &of_disagreement(audit, found);
     }
     if let Some(split) = audit.splits.first() {
         let title = format!("{}: do not link these", split.clause);
@@ -33,8 +32,8 @@ pub fn render(audit: &StaticAudit) -> String {
 }
 
 /// A disagreement stands beside its declaration, or else beside the file that has it.
-fn of_disagreement(target: Target, found: &Disagreement) -> String {
-    let message = on_page(Page::PLAIN, || text::of_disagreement(target, found));
+fn of_disagreement(audit: &StaticAudit, found: &Disagreement) -> String {
+    let message = on_page(Page::PLAIN, || text::of_disagreement(audit, found));
     let beside = match &found.source {
         Some(source) => (source.file.as_str(), Some(source.line)),
         None => (found.file.as_str(), None),

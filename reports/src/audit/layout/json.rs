@@ -1,6 +1,6 @@
 //! An audit without a run for programs.
 
-use super::StaticAudit;
+use super::{File, StaticAudit};
 use crate::audit::Source;
 use crate::json::{FORMAT, pretty};
 use serde::{Serialize, Serializer};
@@ -20,16 +20,22 @@ pub fn render(audit: &StaticAudit) -> String {
             (kind.plural().replace(' ', "_"), numbers)
         })
         .collect();
-    pretty(&json!({
+    let files = |files: &[File]| {
+        let one = |file: &File| {
+            json!({
+                "name": file.name,
+                "kind": if file.is_linked { "program" } else { "object" },
+                "units": file.units,
+            })
+        };
+        files.iter().map(one).collect::<Vec<_>>()
+    };
+    let mut report = json!({
         "format": FORMAT,
         "target": audit.target.name(),
         "exit_code": audit.exit_code(),
         "verdict": audit.verdict().name(),
-        "files": audit.files.iter().map(|file| json!({
-            "name": file.name,
-            "kind": if file.is_linked { "program" } else { "object" },
-            "units": file.units,
-        })).collect::<Vec<_>>(),
+        "files": files(&audit.files),
         "compared": tallies,
         "disagreements": audit.disagreements,
         "accepted": audit.accepted.iter().map(|(found, reason)| {
@@ -41,7 +47,12 @@ pub fn render(audit: &StaticAudit) -> String {
         "do_not_link": audit.splits,
         "clauses": audit.clauses,
         "notes": audit.notes,
-    }))
+    });
+    if let (Some(against), Some(report)) = (&audit.against, report.as_object_mut()) {
+        let older = json!({ "files": files(&against.files), "added": against.added });
+        report.insert("against".to_owned(), older);
+    }
+    pretty(&report)
 }
 
 /// A line of a source as text.

@@ -22,9 +22,11 @@ pub fn render(audit: &StaticAudit) -> String {
         case.set_assertions(usize::try_from(tally.agreed + tally.disagreed).unwrap_or(usize::MAX));
         suite.add_test_case(case);
     }
-    let mut together = TestCase::new("one dialect", of_splits(&audit.splits));
-    together.set_classname(audit.target.name());
-    suite.add_test_case(together);
+    if audit.against.is_none() {
+        let mut together = TestCase::new("one dialect", of_splits(&audit.splits));
+        together.set_classname(audit.target.name());
+        suite.add_test_case(together);
+    }
     report.add_test_suite(suite);
     written(&report)
 }
@@ -37,8 +39,8 @@ fn of_kind(audit: &StaticAudit, kind: Kind) -> Vec<&Disagreement> {
 fn status(audit: &StaticAudit, found: &[&Disagreement], tally: Tally) -> TestCaseStatus {
     match found.first() {
         Some(first) => {
-            let mut status = failure(&first.name, first.headline());
-            let each = found.iter().map(|found| text::of_disagreement(audit.target, found));
+            let mut status = failure(&first.name, first.headline(audit.sides()));
+            let each = found.iter().map(|found| text::of_disagreement(audit, found));
             status.set_description(on_page(Page::PLAIN, || each.collect::<Vec<_>>().join("\n")));
             status
         }

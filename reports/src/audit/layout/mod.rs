@@ -38,6 +38,18 @@ pub struct StaticAudit {
     pub clauses: Vec<&'static str>,
     /// Remarks.
     pub notes: Vec<String>,
+    /// The older version, where two versions were compared: then a disagreement is a change, from what was expected before to what
+    /// is observed now.
+    pub against: Option<Against>,
+}
+
+/// The older one of two versions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Against {
+    /// Its files.
+    pub files: Vec<File>,
+    /// Symbols that it does not have.
+    pub added: Vec<String>,
 }
 
 /// A file.
@@ -74,11 +86,17 @@ pub enum Kind {
     Header,
     /// Relocations of files.
     Relocation,
+    /// Functions, variables and records that several units declare.
+    Declaration,
+    /// Of two versions: symbols that others can use.
+    Symbol,
+    /// Of two versions: variables.
+    Variable,
 }
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Kind; 10] = [
+    pub const ALL: [Kind; 13] = [
         Kind::BaseType,
         Kind::Enumeration,
         Kind::Record,
@@ -89,6 +107,9 @@ impl Kind {
         Kind::RegisterUse,
         Kind::Header,
         Kind::Relocation,
+        Kind::Declaration,
+        Kind::Symbol,
+        Kind::Variable,
     ];
 
     /// Name of several of them.
@@ -104,6 +125,9 @@ impl Kind {
             Kind::RegisterUse => "register uses",
             Kind::Header => "headers",
             Kind::Relocation => "relocations",
+            Kind::Declaration => "declarations",
+            Kind::Symbol => "symbols",
+            Kind::Variable => "variables",
         }
     }
 }
@@ -158,9 +182,10 @@ impl Disagreement {
         self.clauses.first().copied().unwrap_or(NO_CLAUSE)
     }
 
-    /// The disagreement on one line.
-    pub fn headline(&self) -> String {
-        format!("{}: {}: expected {}, observed {}", self.clause(), self.subject, self.expected, self.observed)
+    /// The disagreement on one line, with what its sides are called.
+    pub fn headline(&self, (expected, observed): (&str, &str)) -> String {
+        let Disagreement { subject, expected: demand, observed: seen, .. } = self;
+        format!("{}: {subject}: {expected} {demand}, {observed} {seen}", self.clause())
     }
 }
 
@@ -228,6 +253,14 @@ impl StaticVerdict {
 }
 
 impl StaticAudit {
+    /// What the two sides of a disagreement are called.
+    pub fn sides(&self) -> (&'static str, &'static str) {
+        match self.against {
+            Some(_) => ("before", "now"),
+            None => ("expected", "observed"),
+        }
+    }
+
     /// Numbers of a kind.
     pub fn tally(&self, kind: Kind) -> Tally {
         self.tallies.iter().find(|(of, _)| *of == kind).map(|(_, tally)| *tally).unwrap_or_default()
@@ -235,8 +268,9 @@ impl StaticAudit {
 
     /// Verdict on all files.
     pub fn verdict(&self) -> StaticVerdict {
-        // A header alone says nothing of code or data.
-        let compared = self.tallies.iter().filter(|(kind, _)| *kind != Kind::Header);
+        // A header alone says nothing of code or data, and a symbol no more than that it is there.
+        let says = |kind: Kind| !matches!(kind, Kind::Header | Kind::Symbol);
+        let compared = self.tallies.iter().filter(|(kind, _)| says(*kind));
         let compared: u64 = compared.map(|(_, tally)| tally.agreed + tally.disagreed).sum();
         if !self.disagreements.is_empty() || !self.splits.is_empty() {
             StaticVerdict::Findings

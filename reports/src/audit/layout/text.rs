@@ -1,35 +1,31 @@
 //! An audit without a run for people.
 
-use super::{Disagreement, LeftOut, Split, StaticAudit, StaticVerdict};
+use super::{Disagreement, File, LeftOut, Split, StaticAudit, StaticVerdict};
 use crate::audit::text::{line, rule};
 use crate::picture::{Table, hanging, paragraph};
 use crate::printable::{printable, visible};
-use crosscall_model::Target;
 use crosscall_model::counted;
 use std::fmt::Write;
 
 /// Most disagreements that are shown; all of them are in the other forms.
 const MOST_SHOWN: usize = 100;
 
+/// Most added symbols that are shown.
+const MOST_ADDED: usize = 12;
+
 /// Most reasons for which something could not be compared that are shown.
 const MOST_REASONS: usize = 24;
 
 /// The whole report.
 pub fn render(audit: &StaticAudit) -> String {
-    let linked = audit.files.iter().filter(|file| file.is_linked).count();
-    let units: usize = audit.files.iter().map(|file| file.units).sum();
     let mut out = conclusion(audit) + "\n";
-    let _ = writeln!(
-        out,
-        "  {}: {} and {} with {} of debug information",
-        audit.target,
-        counted(audit.files.len() - linked, "object"),
-        counted(linked, "program"),
-        counted(units, "unit")
-    );
+    let _ = writeln!(out, "  {}: {}", audit.target, of_files(&audit.files));
+    if let Some(against) = &audit.against {
+        let _ = writeln!(out, "  against the older version: {}", of_files(&against.files));
+    }
     for found in audit.disagreements.iter().take(MOST_SHOWN) {
         out.push('\n');
-        out += &of_disagreement(audit.target, found);
+        out += &of_disagreement(audit, found);
     }
     if audit.disagreements.len() > MOST_SHOWN {
         let _ = writeln!(out, "\n  {} more are in the JSON report", audit.disagreements.len() - MOST_SHOWN);
@@ -44,7 +40,9 @@ pub fn render(audit: &StaticAudit) -> String {
         let readings: Vec<String> = audit.readings.iter().map(ToString::to_string).collect();
         out += &paragraph(2, &format!("interpretations that are followed: {}", readings.join(", ")));
     }
-    let _ = writeln!(out, "  {} put to the test", counted(audit.clauses.len(), "clause"));
+    if audit.against.is_none() {
+        let _ = writeln!(out, "  {} put to the test", counted(audit.clauses.len(), "clause"));
+    }
     for (found, reason) in &audit.accepted {
         out += &paragraph(2, &format!("accepted: {}: {}", printable(&found.name), printable(reason)));
     }
@@ -55,10 +53,29 @@ pub fn render(audit: &StaticAudit) -> String {
         out += "\n  not comparable:\n";
         out += &not_comparable(&audit.left_out);
     }
+    if let Some(added) =
+        audit.against.as_ref().map(|against| &against.added).filter(|added| !added.is_empty())
+    {
+        let names = added.iter().take(MOST_ADDED).map(|name| printable(name)).collect::<Vec<_>>().join(", ");
+        let more = if added.len() > MOST_ADDED { ", …" } else { "" };
+        out += &paragraph(2, &format!("added: {}: {names}{more}", counted(added.len(), "symbol")));
+    }
     for note in &audit.notes {
         out += &paragraph(2, &printable(note));
     }
     out
+}
+
+/// Numbers of files and of their units.
+fn of_files(files: &[File]) -> String {
+    let linked = files.iter().filter(|file| file.is_linked).count();
+    let units: usize = files.iter().map(|file| file.units).sum();
+    format!(
+        "{} and {} with {} of debug information",
+        counted(files.len() - linked, "object"),
+        counted(linked, "program"),
+        counted(units, "unit")
+    )
 }
 
 /// The verdict in one line.
@@ -86,11 +103,12 @@ pub(super) fn not_comparable(left_out: &[LeftOut]) -> String {
 }
 
 /// A disagreement in lines.
-pub(super) fn of_disagreement(target: Target, found: &Disagreement) -> String {
+pub(super) fn of_disagreement(audit: &StaticAudit, found: &Disagreement) -> String {
+    let (expected, observed) = audit.sides();
     let mut out = format!("  {}  {}\n", found.clause(), printable(&found.name));
     out += &line("subject", &found.subject);
-    out += &line("expected", &found.expected);
-    out += &line("observed", &found.observed);
+    out += &line(expected, &found.expected);
+    out += &line(observed, &found.observed);
     if let Some(source) = &found.source {
         out += &line("source", &source.to_string());
     }
@@ -99,7 +117,7 @@ pub(super) fn of_disagreement(target: Target, found: &Disagreement) -> String {
         times => format!(" and {}", counted(times - 1, "more file")),
     };
     out += &line("file", &format!("{}{more}", found.file));
-    out += &rule(target, &found.clauses);
+    out += &rule(audit.target, &found.clauses);
     if let Some(hint) = &found.hint {
         out += &paragraph(4, &visible(hint));
     }
@@ -120,7 +138,11 @@ pub(super) fn of_splits(splits: &[Split]) -> String {
 }
 
 fn table(audit: &StaticAudit) -> String {
-    let mut table = Table::new(2, &["compared", "agreed", "disagreed", "not comparable"]);
+    let (agreed, disagreed) = match audit.against {
+        Some(_) => ("unchanged", "changed"),
+        None => ("agreed", "disagreed"),
+    };
+    let mut table = Table::new(2, &["compared", agreed, disagreed, "not comparable"]);
     for (kind, tally) in &audit.tallies {
         let numbers = [tally.agreed, tally.disagreed, tally.left_out];
         if numbers.iter().any(|number| *number > 0) {
