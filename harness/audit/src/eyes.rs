@@ -18,7 +18,7 @@ const MOST_VALUES: usize = 128;
 const MOST_COMPARED: usize = 64;
 
 /// No address.
-const NOWHERE: u64 = u64::MAX;
+pub(super) const NOWHERE: u64 = u64::MAX;
 
 /// Steps that are remembered.
 const LATELY: usize = 1024;
@@ -91,7 +91,8 @@ pub(super) struct Eyes<'a> {
     pub(super) compared: Vec<(u64, u64, u64)>,
     /// Functions of ours that may be called, and addresses at which the host serves functions.
     outside: (&'a [u64], Range<u64>),
-    last: u64,
+    /// The last instruction of given code that was executed, as long as nothing else has been since.
+    pub(super) last: u64,
     is_out: bool,
     /// Steps that were seen lately, by their addresses.
     lately: Vec<(u64, u64)>,

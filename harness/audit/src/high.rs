@@ -37,6 +37,11 @@ pub(super) fn far(memory: u64, near: &[u64]) -> Vec<(u64, u64)> {
     far.zip(near.iter().copied()).collect()
 }
 
+/// True for an address beside one that stands for code.
+pub(super) fn is_beside(address: u64, far: &[(u64, u64)]) -> bool {
+    far.iter().any(|(code, _)| address != *code && address.abs_diff(*code) < STEP / 2)
+}
+
 /// What a pointer led to before it went through 32 bits.
 pub(super) fn cut(
     address: u64,

@@ -4,7 +4,7 @@ use super::absent::{self, Absent};
 use super::coverage::{self, Body};
 use super::draw::{Drawn, Genome};
 use super::enter::{StageFacts, enter};
-use super::eyes::{Counted, Eyes, Stray, Ways};
+use super::eyes::{Counted, Eyes, NOWHERE, Stray, Ways};
 use super::high;
 use super::meaning::Access;
 use super::parameters::Parameters;
@@ -283,10 +283,17 @@ impl Scene {
         let deepest = eyes.depth(entry_sp, &self.stage.stack());
         // A function that uses more of the stack finds poison there from the next run on.
         self.facts.reach = self.facts.reach.max(deepest.saturating_mul(2));
-        let Eyes { ways, strays, writers, values, miscounts, astray, called_absent, compared, .. } = eyes;
+        let Eyes { ways, strays, writers, values, miscounts, astray, last, called_absent, compared, .. } =
+            eyes;
         let used = self.stage.fault_address().and_then(|address| self.absent.used(address));
         let lacking = used.or_else(|| self.stage.lacking());
         let left = self.left(plan, drawn, poison, &seen);
+        // What stands for code is no memory: beside it nothing can be executed.
+        let beside = match seen.end {
+            End::Fault { pc, .. } if last != NOWHERE && high::is_beside(pc, far) => Some((pc, last)),
+            _ => None,
+        };
+        let astray = astray.or(beside);
         let wrong = astray.map(|(to, _)| to).or_else(|| self.stage.fault_address());
         let stack = self.stage.stack();
         let cut = wrong.and_then(|address| high::cut(address, drawn, &stack, (far, self.back)));

@@ -653,12 +653,12 @@ fn enumerations_of_the_source() {
         let named = made.entry(dw::DW_TAG_typedef, false, &attributes);
         enumeration(made, ("Named", 1), named, &[]);
     });
-    assert_eq!(of_enumerations(&scoped), (3, 0, 0, "RISCV-S02=R1".to_owned()));
+    assert_eq!(of_enumerations(&scoped), (3, 0, 0, String::new()));
     let small = of(clang, |made, [char, int, _]| {
         plain(made, int);
         enumeration(made, ("Small", 1), char, &[]);
     });
-    assert_eq!(of_enumerations(&small), (1, 0, 1, "RISCV-S02=R1".to_owned()));
+    assert_eq!(of_enumerations(&small), (1, 0, 1, String::new()));
     assert_eq!(
         reasons(&small, Kind::Enumeration),
         ["it is as small as a type that is fixed in the source, `packed` or -fshort-enums make it"]
