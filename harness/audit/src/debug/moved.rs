@@ -11,16 +11,6 @@ use crosscall_model::target::Register;
 const EARLY: usize = 24;
 const EARLY_BYTES: usize = 8 * EARLY;
 
-/// Instructions of which the first operand is read and not written: stores, comparisons, branches.
-const READERS: [(fn(Target) -> bool, &str); 3] = [
-    (is_x86_64, "cmp test push jmp call"),
-    (is_aarch64, "str strb strh stur sturb sturh stp cmp cmn tst ccmp fcmp fcmpe cbz cbnz tbz tbnz br blr"),
-    (
-        is_riscv,
-        "sb sh sw sd fsh fsw fsd fsq beq bne blt bge bltu bgeu bgt ble bgtu bleu beqz bnez blez bgez bltz bgtz jr",
-    ),
-];
-
 /// Instructions that write the stack pointer without naming it.
 const PUSHES: [&str; 3] = ["push", "call", "enter"];
 
@@ -37,16 +27,18 @@ const X86_64_PARTS: [(&str, [&str; 3]); 8] = [
 ];
 const AARCH64_PARTS: [(&str, &str); 2] = [("x", "w"), ("v", "qdshb")];
 
-fn is_x86_64(target: Target) -> bool {
-    target == Target::X86_64
-}
-
-fn is_aarch64(target: Target) -> bool {
-    target == Target::Aarch64
-}
-
-fn is_riscv(target: Target) -> bool {
-    matches!(target, Target::Riscv(_))
+/// Instructions of which the first operand is read and not written: stores, comparisons, branches.
+fn readers(target: Target) -> &'static str {
+    match target {
+        Target::X86_64 => "cmp test push jmp call",
+        Target::Aarch64 => {
+            "str strb strh stur sturb sturh stp cmp cmn tst ccmp fcmp fcmpe cbz cbnz tbz tbnz br blr"
+        }
+        Target::Riscv(_) => {
+            "sb sh sw sd fsh fsw fsd fsq beq bne blt bge bltu bgeu bgt ble bgtu bleu beqz bnez blez bgez bltz bgtz jr"
+        }
+        _ => "",
+    }
 }
 
 /// True if one of the first instructions of a function writes a register, or may do so because it cannot be read.
@@ -62,8 +54,7 @@ pub(super) fn is_written_early(target: Target, file: &DebugFile, start: u64, reg
             let (Some(mnemonic), first) = (words.next(), words.next().unwrap_or_default()) else {
                 return false;
             };
-            let is_read =
-                READERS.iter().any(|(is_of, names)| is_of(target) && names.split(' ').any(|n| n == mnemonic));
+            let is_read = readers(target).split(' ').any(|name| name == mnemonic);
             !is_read && is_part(target, register, first)
                 || is_stack_pointer && (PUSHES.contains(&mnemonic) || text.contains("]!"))
         })

@@ -30,7 +30,8 @@ pub(super) fn assemble(
     let mut unknown = Vec::new();
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     // Extensions are those of RISC-V.
-    for _ in 0..if matches!(target, Target::Riscv(_)) { MOST_ATTEMPTS } else { 0 } {
+    let attempts = if matches!(target, Target::Riscv(_)) { MOST_ATTEMPTS } else { 0 };
+    for _ in 0..attempts {
         let mistakes = match tools.assemble_with_lines(name, &(lines.join("\n") + "\n")) {
             Ok(object) => return Ok((object, unknown)),
             Err(Diagnostics(mistakes)) => mistakes,
