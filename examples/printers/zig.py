@@ -13,12 +13,22 @@ import subprocess
 import sys
 
 ZIG = shlex.split(os.environ.get("ZIG", "zig"))
-# Zig takes the ABI from the features of the processor.
+# Zig takes the ABI of RISC-V from the features of the processor.
 FEATURES = {"ilp32e": "e+m+a+c"}
 FEATURES |= dict.fromkeys(["ilp32", "lp64"], "m+a+c")
 FEATURES |= dict.fromkeys(["ilp32f", "lp64f"], "m+a+f+c")
 FEATURES |= dict.fromkeys(["ilp32d", "lp64d"], "m+a+f+d+c")
+OTHERS = {"x86_64": ["-target", "x86_64-linux-none"], "aarch64": ["-target", "aarch64-linux-none"]}
 FUNCTION_POINTER = "?*align(1) const fn () callconv(.c) void"
+
+
+def options_of(target):
+    """The options that choose a target; none of a target that Zig is not asked for."""
+    processor, _, abi = target.partition("-")
+    if abi in FEATURES:
+        generic = f"generic_{processor.replace('riscv', 'rv')}+{FEATURES[abi]}"
+        return ["-target", f"{processor}-freestanding-none", f"-mcpu={generic}"]
+    return OTHERS.get(target)
 
 
 class Refused(Exception):
@@ -33,8 +43,12 @@ class Text:
         self.types = {ty["name"]: ty for ty in case["types"]}
         self.lines = []
 
-    def integer(self, ty, signed=None):
-        return f"{'i' if (ty['signed'] if signed is None else signed) else 'u'}{8 * ty['size']}"
+    def integer(self, ty):
+        return f"{'i' if ty['signed'] else 'u'}{8 * ty['size']}"
+
+    def bits(self, ty):
+        """Bits of a number, which its bytes may have more of."""
+        return 80 if ty.get("format") == "binary80" else 8 * ty["size"]
 
     def type(self, name):
         """A type as Zig has it; records and enumerations have names of their own."""
@@ -43,7 +57,7 @@ class Text:
         if kind == "integer":
             return self.integer(ty)
         if kind == "float" and ty["format"] != "bfloat16":
-            return f"f{8 * ty['size']}"
+            return f"f{self.bits(ty)}"
         if kind == "array":
             return f"[{ty['length']}]{self.type(ty['element'])}"
         words = {"bool": "bool", "pointer": "?*anyopaque", "function-pointer": FUNCTION_POINTER}
@@ -91,7 +105,7 @@ class Text:
             return str(value != "0x0").lower()
         if kind in ("pointer", "function-pointer"):
             return "null" if value == "0x0" else f"@ptrFromInt({value})"
-        bits = f"@as({self.integer(ty, False)}, {value})"
+        bits = f"@as(u{self.bits(ty)}, {value})"
         if kind == "enum":
             return f"@enumFromInt(@as({self.integer(ty)}, @bitCast({bits})))"
         return f"@bitCast({bits})"
@@ -189,9 +203,9 @@ def main():
         print("zig " + version.stdout.strip())
         return
     request = json.load(sys.stdin)
-    processor, _, abi = request["target"].partition("-")
-    if request["version"] != 1 or abi not in FEATURES:
-        sys.exit("zig.py: requests of version 1 are understood, for RISC-V")
+    target = options_of(request["target"])
+    if request["version"] != 1 or not target:
+        sys.exit("zig.py: requests of version 1 are understood, for RISC-V, x86-64 and AArch64")
     lines, refused = [], []
     for case in request["cases"]:
         try:
@@ -200,7 +214,6 @@ def main():
             refused.append({"case": case["case"], "reason": str(reason)})
     with open("unit.zig", "w", encoding="ascii") as file:
         file.write("\n".join(lines) + "\n")
-    target = ["-target", f"{processor}-freestanding-none", f"-mcpu=generic_{processor.replace('riscv', 'rv')}+{FEATURES[abi]}"]
     options = target + ["-fno-stack-check", "-fstrip", "--cache-dir", "."]
     command = ZIG + ["build-obj", "unit.zig", f"-femit-bin={request['output']}"] + options + sys.argv[1:]
     # What the compiler prints is for people.

@@ -250,6 +250,8 @@ pub fn lacks(role: Role, case: &Case) -> Option<&'static str> {
         Form::Method => Some("member functions"),
         Form::Pair => Some("functions with two results"),
         Form::Variable => Some("vectors of variable length"),
+        // Its caller may owe the function called more than one that knows the parameters, as x86-64's number in al.
+        Form::Unprototyped if role == Role::Caller => Some("calls without a prototype"),
         // The others differ in their text alone.
         Form::Prototype | Form::Unprototyped | Form::VaListPassed | Form::VaListPointer | Form::Nested => {
             None
