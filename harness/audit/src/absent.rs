@@ -24,7 +24,7 @@ const CALLS: [&str; 11] = [
     "R_X86_64_PLT32",
 ];
 
-/// What objects need and nothing defines.
+/// Symbols that objects need and nothing defines.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Absent {
     /// Names of functions that are called.
@@ -37,7 +37,7 @@ pub(super) struct Absent {
 const ROOM: u64 = 1 << 16;
 
 impl Absent {
-    /// What these objects need and nothing defines.
+    /// Symbols that these objects need and nothing defines.
     pub(super) fn of(target: Target, objects: &[ObjectFile]) -> Absent {
         let all: Vec<&ObjectFile> = objects.iter().collect();
         let undefined = Stage::undefined(target, &all).into_iter().map(|symbol| symbol.name);

@@ -99,8 +99,7 @@ impl Audit<'_> {
             }
             None => lacking.as_str(),
         };
-        let source = spot.source.as_ref().map_or_else(String::new, |source| format!(", {source}"));
-        Some(format!("{lacking} ({}: {}{source})", spot.label(), spot.text))
+        Some(format!("{lacking} ({})", spot.in_full()))
     }
 
     /// Sets an input aside that says nothing of the function: with arguments that nobody has described, or with what a function

@@ -37,12 +37,11 @@ impl Directed {
         ways: &Ways,
     ) {
         let is_number = |at: usize| parameters.list.get(at).is_some_and(|parameter| is_number(&parameter.ty));
-        let one_way = run.compared.iter().filter(|(branch, ..)| ways.successors(*branch) < 2);
-        for (branch, one, other) in one_way {
+        for (branch, one, other) in &run.compared {
             for (at, value) in drawn.values.iter().enumerate().filter(|(at, _)| is_number(*at)) {
                 let Value::Bits(bits) = value else { continue };
                 for (held, wanted) in [(*one, *other), (*other, *one)] {
-                    if is_made_of(held, *bits) {
+                    if is_made_of(held, *bits) && ways.successors(*branch) < 2 {
                         self.ask((*branch, at, wanted), genome);
                     }
                 }

@@ -11,7 +11,7 @@
 //! | `amount`, `meaning`, `parameters` | what arguments mean |
 //! | `draw` | inputs from seeds |
 //! | `poison`, `enter` | the state in which the function is entered |
-//! | `scene`, `eyes` | the program, and what is seen of a run |
+//! | `scene`, `cast`, `eyes` | the program, functions of ours in it, and what is seen of a run |
 //! | `high` | addresses above 2^32 |
 //! | `conduct`, `depends`, `above`, `findings` | what is wrong |
 //! | `absent` | functions that are called and that nothing defines |
@@ -25,6 +25,7 @@ mod above;
 mod absent;
 pub mod amount;
 mod aside;
+mod cast;
 pub mod conduct;
 pub mod coverage;
 pub mod debug;
@@ -50,6 +51,7 @@ pub use findings::Exception;
 
 use above::Extended;
 use aside::Aside;
+use cast::Cast;
 use conduct::{Readings, name_of};
 use coverage::Body;
 use crosscall_declarations::Declaration;
@@ -81,6 +83,7 @@ use scene::{Run, Scene, fresh};
 use sources::Sources;
 use std::collections::BTreeSet;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// Order to audit one function.
 #[derive(Debug, Clone)]
@@ -289,22 +292,24 @@ impl<'a> Audit<'a> {
         let (plan, _) = plan_of(&case, dialect);
         let plan = named(plan, &parameters);
         let with = (&parameters, dialect);
-        let scene_of = |objects: &[ObjectFile], avoid: &[Range<u64>]| {
-            Scene::new(objects, &case, &plan, with, (avoid, effort.budget, None))
+        let cast_of = |objects: &[ObjectFile]| Cast::of(objects, &case, &plan, with);
+        let scene_of = |objects: &[ObjectFile], cast: &Arc<Cast>, avoid: &[Range<u64>]| {
+            Scene::new(objects, cast, &plan, (avoid, effort.budget, None))
         };
+        let cast = cast_of(objects).map_err(reason)?;
         let high = high::memories(*target).iter().filter(|_| question.same_as.is_none());
-        let high = high.filter_map(|memory| {
-            Scene::new(objects, &case, &plan, with, (&[], effort.budget, Some(*memory))).ok()
-        });
+        let high = high
+            .filter_map(|memory| Scene::new(objects, &cast, &plan, (&[], effort.budget, Some(*memory))).ok());
         let high = high.collect();
-        let scene = scene_of(objects, &[]).map_err(reason)?;
+        let scene = scene_of(objects, &cast, &[]).map_err(reason)?;
         let (scene, other) = match &question.same_as {
             None => (scene, None),
             Some((material, symbol)) => {
                 let (others, _) = material.around(*target, symbol)?;
                 // Both programs have the objects at the same addresses: where neither has anything else.
-                let theirs = scene_of(&others, scene.occupied()).map_err(|e| format!("{symbol}: {e}"))?;
-                let ours = scene_of(objects, theirs.occupied()).map_err(reason)?;
+                let theirs = cast_of(&others).and_then(|cast| scene_of(&others, &cast, scene.occupied()));
+                let theirs = theirs.map_err(|e| format!("{symbol}: {e}"))?;
+                let ours = scene_of(objects, &cast, theirs.occupied()).map_err(reason)?;
                 if theirs.arena() != ours.arena() {
                     return Err(format!(
                         "there is no memory that is free in the programs of both functions; {symbol}"
@@ -612,7 +617,7 @@ impl<'a> Audit<'a> {
         }
         if self.calls_absent {
             let names: Vec<String> =
-                self.scene.absent.functions.iter().map(|name| format!("`{name}`")).collect();
+                self.scene.cast.absent.functions.iter().map(|name| format!("`{name}`")).collect();
             notes.push(format!(
                 "nothing that was given defines {}: functions of crosscall's stand in for what is called, which keep to the document \
                  and return 0 or 1",

@@ -1,30 +1,24 @@
 //! The program around a function that is audited: objects, probe, functions of ours, and memory for arguments.
 
-use super::absent::{self, Absent};
+use super::absent;
+use super::cast::{self, Cast};
 use super::coverage::{self, Body};
 use super::draw::{Drawn, Genome};
 use super::enter::{StageFacts, enter};
 use super::eyes::{Counted, Eyes, NOWHERE, Stray, Ways};
 use super::high;
 use super::meaning::Access;
-use super::parameters::Parameters;
 use super::poison::{Above, Flipped, Lair, Poison};
-use super::program;
-use crosscall_engine::machine::{self, TrialError};
+use crosscall_engine::machine::TrialError;
 use crosscall_engine::trial::entered::{Conditions, Hand, K, Stage};
-use crosscall_engine::widths::type_widths;
-use crosscall_explain::dialect::Dialect;
-use crosscall_explain::{case_of, plan_of};
-use crosscall_generator::probe::{Probe, callee_probe, caller_probe};
 use crosscall_generator::seed::SplitMix64;
-use crosscall_generator::values::{ByteSupply, value};
 use crosscall_machines::listing::Line;
 use crosscall_machines::machine::Machine;
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::observation::{End, Observation, Snapshot, number};
-use crosscall_model::plan::{Link, Linkage, Plan};
+use crosscall_model::plan::{Link, Plan};
 use crosscall_model::target::Register;
-use crosscall_model::{Case, Form, Signature, Target, Value, unit};
+use crosscall_model::{Target, unit};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
@@ -32,9 +26,6 @@ use std::sync::Arc;
 /// Sizes of the memory for objects that are tried, in bytes, and what is left free on both sides.
 const ARENAS: [(u64, u64); 5] =
     [(1 << 20, 1 << 12), (1 << 18, 1 << 12), (1 << 16, 1 << 11), (1 << 14, 1 << 10), (1 << 12, 1 << 8)];
-
-/// Functions of ours for each parameter that is one: they return different values.
-const VARIANTS: usize = 4;
 
 /// A function with all that is needed to run it.
 #[derive(Debug)]
@@ -45,12 +36,10 @@ pub(super) struct Scene {
     pub(super) functions: Vec<Vec<u64>>,
     /// Addresses of all these functions, and those that stand for functions which nothing defines.
     ours: Vec<u64>,
-    /// What nothing defines.
-    pub(super) absent: Absent,
-    /// Addresses of those that stand for them.
+    /// Functions of ours, and what nothing defines.
+    pub(super) cast: Arc<Cast>,
+    /// Addresses of those that stand for functions which nothing defines.
     stand_ins: Vec<u64>,
-    /// Registers in which functions return values.
-    results: BTreeSet<Register>,
     /// Conditional branches of the function that compare two registers.
     comparing: BTreeMap<u64, (u16, u16)>,
     /// Those of them that are told how many registers carry arguments.
@@ -116,52 +105,16 @@ impl Scene {
     /// The message of the assembler, the linker or the loader, or that there is no memory.
     pub(super) fn new(
         objects: &[ObjectFile],
-        case: &Case,
+        cast: &Arc<Cast>,
         plan: &Plan,
-        (parameters, dialect): (&Parameters, &Dialect),
         (avoid, budget, memory): (&[Range<u64>], u64, Option<u64>),
     ) -> Result<Scene, TrialError> {
-        let target = case.target;
-        let mut probes = vec![caller_probe(K, case, plan)];
-        let mut linkages: Vec<(usize, Linkage)> = Vec::new();
-        for (number, declaration) in parameters.functions.iter().enumerate() {
-            for variant in 0..VARIANTS {
-                let k = function_number(number, variant);
-                let signature = &declaration.signature;
-                let mut case = case_of(Form::Prototype, target, signature);
-                case.result = result_of(target, signature, variant);
-                let (plan, _) = plan_of(&case, dialect);
-                linkages.extend(plan.linkage.iter().map(|linkage| (k, linkage.clone())));
-                probes.push(callee_probe(k, &case, &plan));
-            }
-        }
-        let absent = Absent::of(target, objects);
-        let stand_in = |at: usize| function_number(parameters.functions.len() + at, 0);
-        for at in 0..absent.functions.len() {
-            let nothing = Signature { result: None, parameters: Vec::new(), variadic: None };
-            let case = case_of(Form::Prototype, target, &nothing);
-            probes.push(callee_probe(stand_in(at), &case, &plan_of(&case, dialect).0));
-        }
-        for probe in &probes {
-            if let Some(problem) = probe.text.lines().find(|line| line.contains("\t.error ")) {
-                let problem = problem.trim().trim_start_matches(".error").trim();
-                return Err(TrialError::Failed(format!("no probe can make this call: {problem}")));
-            }
-        }
-        let probes: Vec<&Probe> = probes.iter().collect();
-        let mut probes = machine::assemble_probes(target, &probes)?;
-        if let Some(first) = probes.first_mut() {
-            let first = Arc::make_mut(first);
-            absent.place(first);
-            for (at, name) in absent.functions.iter().enumerate() {
-                absent::name(target, first, stand_in(at), name);
-            }
-        }
+        let target = cast.target;
         let subjects: Vec<&ObjectFile> = objects.iter().collect();
         let stage = match memory {
-            None => Stage::new(target, &subjects, &probes)?,
+            None => Stage::new(target, &subjects, &cast.probes)?,
             Some(memory) => {
-                let high = Stage::high(target, &subjects, &probes, (memory, high::SIZE));
+                let high = Stage::high(target, &subjects, &cast.probes, (memory, high::SIZE));
                 high.ok_or_else(|| TrialError::Failed("no memory is so high".to_owned()))??
             }
         };
@@ -174,22 +127,20 @@ impl Scene {
         let facts = StageFacts::of(&stage, arena);
         let address = |k| stage.address_of(&unit::callee(k)).unwrap_or(0);
         let of_one = |number| -> Vec<u64> {
-            (0..VARIANTS).map(|variant| address(function_number(number, variant))).collect()
+            (0..cast::VARIANTS).map(|variant| address(cast::function_number(number, variant))).collect()
         };
-        let counted = linkages.into_iter().filter_map(|(k, linkage)| {
+        let counted = cast.linkages.iter().filter_map(|(k, linkage)| {
             let (Link::Count(least, most), register) = (linkage.link, linkage.place.register()?) else {
                 return None;
             };
             let name = target.register(register)?.name;
-            let (address, number) = (address(k), stage.number_of(register));
-            Some(Counted { address, number, name, range: (least, most), clauses: linkage.clauses })
+            let (address, number) = (address(*k), stage.number_of(register));
+            Some(Counted { address, number, name, range: (least, most), clauses: linkage.clauses.clone() })
         });
         let counted = counted.collect();
-        let all: Vec<Vec<u64>> = (0..parameters.functions.len()).map(of_one).collect();
-        let stand_ins: Vec<u64> = (0..absent.functions.len()).map(|at| address(stand_in(at))).collect();
+        let all: Vec<Vec<u64>> = (0..cast.functions).map(of_one).collect();
+        let stand_ins: Vec<u64> = cast.stand_ins().map(address).collect();
         let ours = [all.concat(), stand_ins.clone()].concat();
-        let results =
-            if absent.functions.is_empty() { BTreeSet::new() } else { program::results(target, dialect) };
         let back = stage.address_of(&unit::back(K)).unwrap_or(0);
         let far =
             memory.map_or_else(Vec::new, |memory| high::far(memory, &[vec![back], all.concat()].concat()));
@@ -203,9 +154,8 @@ impl Scene {
             facts,
             functions,
             ours,
-            absent,
+            cast: cast.clone(),
             stand_ins,
-            results,
             comparing: BTreeMap::new(),
             counted,
             budget,
@@ -276,7 +226,7 @@ impl Scene {
         let far = self.far.as_slice();
         let conditions =
             Conditions { modes, budget: self.budget, lent: &lent, ours: &self.ours, far, served };
-        let absent = (self.stand_ins.as_slice(), &self.results);
+        let absent = (self.stand_ins.as_slice(), &self.cast.results);
         let mut hand = Poisoner { facts: &self.facts, plan, drawn, poison, target, absent };
         let seen = self.stage.run(plan, &conditions, &mut hand, &mut eyes)?;
         let entry_sp = seen.entry.as_ref().map_or(0, Snapshot::sp);
@@ -285,7 +235,7 @@ impl Scene {
         self.facts.reach = self.facts.reach.max(deepest.saturating_mul(2));
         let Eyes { ways, strays, writers, values, miscounts, astray, last, called_absent, compared, .. } =
             eyes;
-        let used = self.stage.fault_address().and_then(|address| self.absent.used(address));
+        let used = self.stage.fault_address().and_then(|address| self.cast.absent.used(address));
         let lacking = used.or_else(|| self.stage.lacking());
         let left = self.left(plan, drawn, poison, &seen);
         // What stands for code is no memory: beside it nothing can be executed.
@@ -396,27 +346,6 @@ fn comparing(scene: &Scene) -> BTreeMap<u64, (u16, u16)> {
         Some((line.address, (number(one)?, number(other)?)))
     };
     lines.iter().filter_map(of_line).collect()
-}
-
-/// Number of a function of ours.
-fn function_number(function: usize, variant: usize) -> usize {
-    1 + function * VARIANTS + variant
-}
-
-/// The value that a function of ours returns.
-fn result_of(target: Target, signature: &Signature, variant: usize) -> Option<Value> {
-    let widths = type_widths(target);
-    let ty = signature.result.as_ref()?;
-    let plain = value(ty, &widths, &mut ByteSupply::new(variant as u8 * 16));
-    let mask = crosscall_generator::widths::mask(widths.leaf(ty).unwrap_or(64).clamp(1, 128));
-    Some(match (variant, &plain) {
-        (0, Value::Bits(_)) => Value::Bits(0),
-        (1, Value::Bits(_)) => Value::Bits(1),
-        (2, Value::Bits(_)) if !matches!(ty, crosscall_model::Type::Scalar(s) if s.is_floating() || *s == crosscall_model::Scalar::Bool) => {
-            Value::Bits(mask)
-        }
-        _ => plain,
-    })
 }
 
 /// The determined bytes of a result.

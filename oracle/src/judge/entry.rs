@@ -10,7 +10,9 @@ use crosscall_model::finding::{
 };
 use crosscall_model::layout::Image;
 use crosscall_model::observation::{Event, Observation, Snapshot, number};
-use crosscall_model::plan::{Extension, Link, Linkage, ParameterList, Passed, Piece, Place, Plan, Transfer};
+use crosscall_model::plan::{
+    ClauseId, Extension, Link, Linkage, ParameterList, Passed, Piece, Place, Plan, Transfer,
+};
 use crosscall_model::target::Target;
 use crosscall_model::{Scalar, Type, c};
 
@@ -240,9 +242,7 @@ fn judge_argument(
                 true => passed.clauses.clone(),
                 false => precedence::of_value(entry.target, plan, passed, displaced, found.as_ref()),
             };
-            let moved = moved_piece(&passed.image, pieces, entry);
-            let clauses =
-                precedence::registers_first(entry.target, passed, moved.as_ref().or(found.as_ref()), clauses);
+            let clauses = registers_first(passed, pieces, entry, found.as_ref(), clauses);
             let clauses = precedence::above_first(passed, &held, clauses);
             judgement
                 .contradict(
@@ -460,8 +460,21 @@ pub(super) fn is_right(image: &Image, piece: &Piece, at: &Snapshot) -> bool {
     at.bytes_at(piece.place, piece.len as usize).is_some_and(|seen| expected.matches(seen))
 }
 
+/// The clauses of a value whose pieces are not all right: those on the order of registers first, where a piece or the whole value was
+/// found in others of the right file.
+pub(super) fn registers_first(
+    passed: &Passed,
+    pieces: &[Piece],
+    at: &Snapshot,
+    found: Option<&Whereabouts>,
+    clauses: Vec<ClauseId>,
+) -> Vec<ClauseId> {
+    let moved = moved_piece(&passed.image, pieces, at);
+    precedence::registers_first(at.target, passed, moved.as_ref().or(found), clauses)
+}
+
 /// The place of another piece that holds what belongs in one that is wrong.
-pub(super) fn moved_piece(image: &Image, pieces: &[Piece], at: &Snapshot) -> Option<Whereabouts> {
+fn moved_piece(image: &Image, pieces: &[Piece], at: &Snapshot) -> Option<Whereabouts> {
     let holding = |piece: &Piece| {
         let (bytes, mask) = part(image, piece);
         let is_there = |other: &&Piece| {

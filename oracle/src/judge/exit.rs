@@ -2,7 +2,7 @@
 
 use super::Judgement;
 use super::chance::is_certain;
-use super::entry::{contents, is_no_truth, is_right, judge_rest_of, moved_piece};
+use super::entry::{contents, is_no_truth, is_right, judge_rest_of, registers_first};
 use super::locate::{address, find_value, places};
 use super::precedence::{self, Reason};
 use super::values::of_callee;
@@ -298,14 +298,8 @@ fn judge_result(plan: &Plan, entry: &Snapshot, exit: &Snapshot, judgement: &mut 
             let clauses = match &found {
                 None if is_no_truth(result, exit) => precedence::data_first(exit.target, &result.clauses),
                 _ => {
-                    let moved = moved_piece(&result.image, pieces, exit);
                     let clauses = result.clauses.clone();
-                    let clauses = precedence::registers_first(
-                        exit.target,
-                        result,
-                        moved.as_ref().or(found.as_ref()),
-                        clauses,
-                    );
+                    let clauses = registers_first(result, pieces, exit, found.as_ref(), clauses);
                     precedence::above_first(result, &held, clauses)
                 }
             };

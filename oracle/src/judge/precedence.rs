@@ -13,8 +13,8 @@
 //! *The first clause* of a contradiction is, from the strongest to the weakest,
 //!
 //! 1. that of a `Reason` which the run shows, the last of the enumeration before the others;
-//! 2. what the judge knows when it notes the contradiction: `of_value` for one that is not in its place, `of_copy`,
-//!    `left_behind_first`, `of_kept`, `of_end`, `of_image`;
+//! 2. what the judge knows when it notes the contradiction: `of_value` for one that is not in its place, `registers_first`,
+//!    `of_copy`, `left_behind_first`, `of_kept`, `of_end`, `of_image`;
 //! 3. the plan's own order, the most telling clause first: the rules of each document (`abi/TARGET`) write it beside the
 //!    branch that decides.
 //!
@@ -275,10 +275,8 @@ pub(super) fn registers_first(
         |piece: &Piece| !places.contains(&piece.place) && places.iter().any(|place| is_in_file(piece, place));
     if is_shown && places.iter().all(is_usual) {
         let mut own = pieces.iter().zip(&passed.register_clauses);
-        put_first(
-            &mut clauses,
-            own.find(|(piece, _)| is_elsewhere(piece)).map(|(_, clause)| *clause).as_slice(),
-        );
+        let first = own.find(|(piece, _)| is_elsewhere(piece)).map(|(_, clause)| *clause);
+        put_first(&mut clauses, first.as_slice());
     }
     clauses
 }

@@ -260,4 +260,10 @@ impl Spot {
             None => format!("{:#x}", self.address),
         }
     }
+
+    /// The label, the instruction, and the line of the source where that is known: `f+0x8: ret, f.s:3`.
+    pub fn in_full(&self) -> String {
+        let source = self.source.as_ref().map_or_else(String::new, |source| format!(", {source}"));
+        format!("{}: {}{source}", self.label(), self.text)
+    }
 }

@@ -27,14 +27,14 @@ const SHORT_OR_FIXED: &str =
 const SHORT: &str = "it is as small as `packed` or -fshort-enums make it";
 const MAY_BE_FIXED: &str = "its type may be fixed in the source";
 
-/// Whether a source may fix the types of enumerations.
+/// Freedom of a source to fix the types of enumerations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum MayFix {
-    /// Its compiler does not know of it.
+    /// The compiler does not know of it.
     Never,
-    /// Its compiler takes it in every version of C.
+    /// The compiler takes it in every version of C.
     AsExtension,
-    /// Its language has it.
+    /// The language has it.
     ByLanguage,
 }
 

@@ -143,7 +143,7 @@ impl<'d> Examination<'d> {
         let functions: Vec<usize> = functions(&nodes).into_iter().filter(of_c).collect();
         let compiled = functions.iter().filter_map(|at| nodes.list.get(*at)?.start).collect();
         let about = (functions.as_slice(), &callable);
-        let link = if file.is_linked { number.saturating_add(1) } else { 0 };
+        let link = interface::link(file.is_linked, number);
         let kept = (&mut self.entries, &mut self.interface);
         let looked = look_at(&nodes, (&mut rulings, kept), (number, link), about).and_then(|()| {
             let known = (&callable, &compiled);

@@ -123,7 +123,8 @@ impl Symbols {
 
     /// The addresses from a function's beginning to the next symbol.
     pub(super) fn range(&self, start: u64) -> Range<u64> {
-        let next = self.list.iter().map(|symbol| symbol.address).find(|address| *address > start);
+        let next = self.list.partition_point(|symbol| symbol.address <= start);
+        let next = self.list.get(next).map(|symbol| symbol.address);
         let end = self.code.iter().find(|range| range.contains(&start)).map_or(start, |range| range.end);
         start..next.unwrap_or(end).min(end)
     }

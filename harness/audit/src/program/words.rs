@@ -87,13 +87,9 @@ pub(super) fn reported(
             Stop::Budget => "was still running".to_owned(),
             _ => ended(&shown.plain, question.budget),
         },
-        unended: unended(&shown.plain, question.budget, &|address| {
-            let Spot { text, source, .. } = teller.spot(address);
-            let source = source.map_or_else(String::new, |source| format!(", {source}"));
-            format!("{}: {text}{source}", teller.spot(address).label())
-        })
-        .map(|reason| teller.with_depth(reason, counts.depth))
-        .or(too_deep),
+        unended: unended(&shown.plain, question.budget, &|address| teller.spot(address).in_full())
+            .map(|reason| teller.with_depth(reason, counts.depth))
+            .or(too_deep),
         instructions: shown.plain.instructions,
         calls: counts.calls,
         returns: counts.returns,

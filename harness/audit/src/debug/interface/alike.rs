@@ -6,9 +6,8 @@ use super::super::work::Exhausted;
 use super::calls::{Value, moved};
 use super::shapes::{Class, Enumeration, Id, Member, Record, Shape, Shapes};
 use super::{Face, Interface};
+use crosscall_model::counted;
 use crosscall_model::plan::ClauseId;
-use crosscall_model::{Type, counted};
-use crosscall_oracle::abi::TypeFacts;
 use crosscall_reports::audit::Source;
 use crosscall_reports::audit::layout::Kind;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -26,7 +25,7 @@ pub(super) struct Difference {
     pub(super) subject: String,
     pub(super) before: String,
     pub(super) now: String,
-    /// Where both sides are declared.
+    /// Declarations of both sides.
     pub(super) sources: [Option<Source>; 2],
 }
 
@@ -43,7 +42,7 @@ pub(super) struct Alike<'i, 'r, 'd> {
     whole: [HashMap<&'i str, Id>; 2],
     /// All differences of named types, each once.
     pub(super) found: Vec<Difference>,
-    /// Those of each pair of types.
+    /// Numbers of the differences of each pair of types.
     of_pairs: HashMap<(Id, Id), Vec<usize>>,
     /// Pairs of types that were come to, and whether they are alike as far as that is known.
     visited: HashMap<(Id, Id), bool>,
@@ -311,10 +310,7 @@ impl<'i, 'r, 'd> Alike<'i, 'r, 'd> {
         new: &Rc<Record>,
         depth: usize,
     ) -> Result<Vec<Difference>, Exhausted> {
-        let facts = match &new.ty {
-            Some(ty) => Some(self.facts(ty)?),
-            None => None,
-        };
+        let facts = new.ty.as_ref().map(|ty| self.rulings.usual(ty, 8)).transpose()?;
         let sources = [old.source.clone(), new.source.clone()];
         let mut found = Vec::new();
         let mut add = |kind: Kind,
@@ -391,11 +387,6 @@ impl<'i, 'r, 'd> Alike<'i, 'r, 'd> {
             add(Kind::Record, name.to_owned(), format!("record {name}"), both, Vec::new());
         }
         Ok(found)
-    }
-
-    /// Demands of the document on a type.
-    fn facts(&mut self, ty: &Type) -> Result<TypeFacts, Exhausted> {
-        self.rulings.usual(ty, 8)
     }
 
     fn enumerations(&mut self, pair: (Id, Id), old: &Rc<Enumeration>, new: &Rc<Enumeration>) {

@@ -8,7 +8,7 @@ mod shapes;
 mod spelling;
 mod versions;
 
-pub(super) use one_link::{Conflicts, conflicts};
+pub(super) use one_link::{Conflicts, conflicts, link};
 pub use versions::compared;
 
 use super::functions::Callable;
@@ -19,9 +19,10 @@ use crosscall_engine::machine;
 use crosscall_machines::object_file::Binding;
 use crosscall_model::Signature;
 use crosscall_reports::audit::Source;
+use crosscall_reports::audit::layout::{Kind, LeftOut};
 use gimli::constants as dw;
 use shapes::{Id, Reader, Shapes};
-use spelling::{declaring, spelling};
+use spelling::declaring;
 use std::collections::HashSet;
 use std::rc::Rc;
 
@@ -131,12 +132,47 @@ impl Interface {
     }
 }
 
+/// Names that are given of many.
+const EXAMPLES: usize = 4;
+
+/// Things with these names that could not be compared.
+fn left_out(kind: Kind, reason: String, mut names: Vec<String>) -> LeftOut {
+    let count = names.len() as u64;
+    names.truncate(EXAMPLES);
+    LeftOut { kind, reason, count, examples: names }
+}
+
 /// A name without a version of the symbol.
 fn bare(name: &str) -> &str {
     name.split('@').next().unwrap_or(name)
 }
 
-/// A function that a unit defines for others or declares; those that compilers know of themselves are not declared.
+/// An entry that stands for a symbol.
+struct Declared<'n, 'a> {
+    symbol: String,
+    /// Entry with all that is known of it, and its number.
+    whole: &'n Node<'a>,
+    whole_at: usize,
+    /// Name in C.
+    name: String,
+}
+
+/// The symbol of an entry that defines it for others or declares it.
+fn declared<'n, 'a>(
+    reader: &mut Reader<'_, '_, 'n, 'a, '_>,
+    (at, node): (usize, &Node<'_>),
+    is_definition: bool,
+    names: &HashSet<&str>,
+) -> Result<Option<Declared<'n, 'a>>, Exhausted> {
+    let whole_at = reader.types.whole(at)?;
+    let Some(whole) = reader.types.nodes.list.get(whole_at) else { return Ok(None) };
+    let symbol = symbol(reader, (node, whole), is_definition, names);
+    Ok(symbol.map(|symbol| {
+        let name = if whole.name.is_empty() { symbol.clone() } else { text(whole.name) };
+        Declared { symbol, whole, whole_at, name }
+    }))
+}
+
 fn of_function(
     reader: &mut Reader<'_, '_, '_, '_, '_>,
     at: usize,
@@ -144,23 +180,21 @@ fn of_function(
     names: &HashSet<&str>,
 ) -> Result<Option<Face>, Exhausted> {
     let nodes = reader.types.nodes;
-    let whole_at = reader.types.whole(at)?;
-    let Some(whole) = nodes.list.get(whole_at) else { return Ok(None) };
     let is_definition = node.start.is_some() && !node.flags.declaration;
-    let is_builtin = [node.name, whole.name].iter().any(|name| name.starts_with(b"__builtin_"));
-    let Some(symbol) = symbol(reader, (node, whole), is_definition, names).filter(|_| !is_builtin) else {
+    let Some(found) = declared(reader, (at, node), is_definition, names)? else { return Ok(None) };
+    let Declared { symbol, whole, whole_at, name } = found;
+    // Compilers know these of themselves.
+    if [node.name, whole.name].iter().any(|name| name.starts_with(b"__builtin_")) {
         return Ok(None);
-    };
+    }
     let shape = reader.function(whole_at, 0)?;
-    let ty = reader.shapes.keep(shape);
+    let ty = reader.shapes.add(shape);
     let call = reader.types.signature(at, whole_at)?;
     let call = call.map(|(signature, parameters, weight)| {
         let names = parameters.into_iter().map(|parameter| parameter.name).collect();
         Call { signature, names, weight }
     });
-    let name = if whole.name.is_empty() { symbol.clone() } else { text(whole.name) };
-    let declarator = format!("{name}({})", parameters(nodes, whole_at));
-    let text = declaring(nodes, whole.ty, &declarator);
+    let text = declaring(nodes, whole.ty, &format!("{name}({})", parameters(nodes, whole_at)));
     let source = nodes.declared(whole).or_else(|| nodes.declared(node));
     let has_prototype = whole.flags.prototyped || nodes.unit_of(whole).is_some_and(|unit| unit.is_of_cpp());
     let (file, call) = (reader.types.file, Some(call));
@@ -186,16 +220,13 @@ fn of_variable(
     names: &HashSet<&str>,
 ) -> Result<Option<Face>, Exhausted> {
     let nodes = reader.types.nodes;
-    let whole_at = reader.types.whole(at)?;
-    let Some(whole) = nodes.list.get(whole_at) else { return Ok(None) };
     let is_definition = node.location.is_some();
-    let Some(symbol) = symbol(reader, (node, whole), is_definition, names) else { return Ok(None) };
+    let Some(found) = declared(reader, (at, node), is_definition, names)? else { return Ok(None) };
+    let Declared { symbol, whole, whole_at, name } = found;
     // An array gets its length where it is defined.
-    let typed = if node.ty.is_some() { at } else { whole_at };
+    let (typed, link) = if node.ty.is_some() { (at, node.ty) } else { (whole_at, whole.ty) };
     let ty = reader.named_by(typed, 0)?;
-    let spelled = nodes.list.get(typed).map(|node| spelling(nodes, node.ty)).unwrap_or_default();
-    let name = if whole.name.is_empty() { symbol.clone() } else { text(whole.name) };
-    let text = if spelled.ends_with('*') { format!("{spelled}{name}") } else { format!("{spelled} {name}") };
+    let text = declaring(nodes, link, &name);
     let source = nodes.declared(node).or_else(|| nodes.declared(whole));
     let file = reader.types.file;
     Ok(Some(Face { symbol, is_definition, file, source, text, ty, has_prototype: true, call: None }))

@@ -17,12 +17,9 @@ pub(in super::super) struct Conflicts {
     pub(in super::super) left_out: Vec<LeftOut>,
 }
 
-/// Number of a link: objects and libraries are of one, each program is one by itself.
-fn link(files: &[File], file: u32) -> u32 {
-    match files.get(file as usize) {
-        Some(known) if known.is_linked => file.saturating_add(1),
-        _ => 0,
-    }
+/// Number of the link that a file is of: objects and libraries are of one, each program is one by itself.
+pub(in super::super) fn link(is_linked: bool, file: u32) -> u32 {
+    if is_linked { file.saturating_add(1) } else { 0 }
 }
 
 /// Holds declarations of one name against each other.
@@ -92,9 +89,7 @@ pub(in super::super) fn conflicts(
         .into_iter()
         .map(|(reason, mut names)| {
             names.dedup();
-            let count = names.len() as u64;
-            names.truncate(4);
-            LeftOut { kind: Kind::Declaration, reason, count, examples: names }
+            super::left_out(Kind::Declaration, reason, names)
         })
         .collect();
     conflicts.tally.left_out = conflicts.left_out.iter().map(|left_out| left_out.count).sum();
@@ -112,7 +107,8 @@ fn count(tally: &mut Tally, is_alike: bool) {
 fn by_symbol<'i>(interface: &'i Interface, files: &[File]) -> BTreeMap<(u32, &'i str), Vec<&'i Face>> {
     let mut all: BTreeMap<(u32, &str), Vec<&Face>> = BTreeMap::new();
     for face in &interface.faces {
-        all.entry((link(files, face.file), face.symbol.as_str())).or_default().push(face);
+        let is_linked = files.get(face.file as usize).is_some_and(|file| file.is_linked);
+        all.entry((link(is_linked, face.file), face.symbol.as_str())).or_default().push(face);
     }
     for faces in all.values_mut() {
         faces.sort_by_key(|face| !face.is_definition);

@@ -138,18 +138,14 @@ impl Shapes {
         whole.map(|(id, record)| (record.name.as_str(), id)).collect()
     }
 
-    fn add(&mut self, shape: Shape) -> Id {
+    /// Adds a type.
+    pub(in super::super) fn add(&mut self, shape: Shape) -> Id {
         if self.list.len() >= MOST_SHAPES {
             self.is_full = true;
             return Id::MAX;
         }
         self.list.push(shape);
         Id::try_from(self.list.len() - 1).unwrap_or(Id::MAX)
-    }
-
-    /// Adds a type that is read outside.
-    pub(in super::super) fn keep(&mut self, shape: Shape) -> Id {
-        self.add(shape)
     }
 
     /// A number for a type that is the same for those that no unit tells apart.

@@ -7,7 +7,7 @@ use super::super::work::{Exhausted, Work};
 use super::alike::{Alike, Difference};
 use super::one_link::base;
 use super::shapes::Record;
-use super::{Face, Interface};
+use super::{EXAMPLES, Face, Interface};
 use crate::Exception;
 use crate::findings::{Sorted, sort};
 use crosscall_base::pattern::fits;
@@ -15,9 +15,6 @@ use crosscall_model::counted;
 use crosscall_model::plan::add_clauses;
 use crosscall_reports::audit::layout::{Against, Disagreement, File, Kind, LeftOut, StaticAudit, Tally};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Names that are given of many.
-const EXAMPLES: usize = 4;
 
 /// Why records are not compared.
 const SUPPOSED: &str =
@@ -81,12 +78,9 @@ pub fn compared(
         add_clauses(&mut clauses, &found.clauses);
     }
     clauses.sort_unstable();
-    let left_out = sums.left_out.into_iter().map(|((kind, reason), mut names)| {
-        let count = names.len() as u64;
-        names.truncate(EXAMPLES);
-        LeftOut { kind, reason, count, examples: names }
-    });
-    let mut left_out: Vec<LeftOut> = left_out.collect();
+    let left_out = sums.left_out.into_iter();
+    let mut left_out: Vec<LeftOut> =
+        left_out.map(|((kind, reason), names)| super::left_out(kind, reason, names)).collect();
     left_out.sort_by_key(|left_out| std::cmp::Reverse(left_out.count));
     let old: BTreeSet<&str> = names(&before.interface).collect();
     let added = names(&now.interface).filter(|name| !old.contains(name)).map(str::to_owned);

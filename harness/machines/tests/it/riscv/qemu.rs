@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;
 
-use super::tools::{emulator, is_known};
+use super::tools::{emulator, is_known, random_programs};
 use crate::support::emulated;
 use crate::support::random::Xorshift;
 use crosscall_machines::executable::Executable;
@@ -225,8 +225,7 @@ fn at(output: &[u8], case: usize, place: i64) -> u64 {
 
 #[test]
 fn random_instructions_do_what_qemu_says() {
-    let programs: u64 =
-        std::env::var("CROSSCALL_RISCV_PROGRAMS").ok().and_then(|text| text.parse().ok()).unwrap_or(6);
+    let programs = random_programs();
     for xlen in Xlen::ALL {
         let Some((tools, qemu)) = emulator(xlen) else { return };
         let folder = tempfile::tempdir().expect("a folder");

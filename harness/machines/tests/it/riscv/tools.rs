@@ -68,6 +68,11 @@ pub(crate) fn words(xlen: Xlen, each: usize, mut random: impl FnMut() -> u32) ->
     words
 }
 
+/// Number of programs with random instructions for each width; `CROSSCALL_RISCV_PROGRAMS` asks for more.
+pub(crate) fn random_programs() -> u64 {
+    std::env::var("CROSSCALL_RISCV_PROGRAMS").ok().and_then(|text| text.parse().ok()).unwrap_or(6)
+}
+
 /// The toolset of a width and QEMU's user mode for it. Says so and gives `None` when QEMU is missing.
 pub(crate) fn emulator(xlen: Xlen) -> Option<(&'static dyn Toolset, PathBuf)> {
     let name = format!("riscv{}", xlen.bits());

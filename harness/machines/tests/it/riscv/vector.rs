@@ -4,7 +4,7 @@
 use std::fmt::Write;
 use std::process::Command;
 
-use super::tools::emulator;
+use super::tools::{emulator, random_programs};
 use crate::support::calls::address;
 use crate::support::emulated;
 use crate::support::random::Xorshift;
@@ -188,8 +188,7 @@ fn whole(texts: &str, data: &str, cases: u64) -> String {
 
 #[test]
 fn random_vector_instructions_do_what_qemu_says() {
-    let programs: u64 =
-        std::env::var("CROSSCALL_RISCV_PROGRAMS").ok().and_then(|text| text.parse().ok()).unwrap_or(6);
+    let programs = random_programs();
     for xlen in Xlen::ALL {
         let Some((tools, qemu)) = emulator(xlen) else { return };
         let mut probe: Box<dyn Machine> = match xlen {
