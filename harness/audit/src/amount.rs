@@ -1,4 +1,5 @@
-//! Numbers in the meanings of arguments: constants, the values of other arguments, and sums and products of these.
+//! Numbers in the meanings of arguments: constants, the values of other arguments and of members of their records, and sums and
+//! products of these.
 
 use std::fmt;
 
@@ -7,7 +8,7 @@ use std::fmt;
 pub enum Amount {
     /// A constant.
     Number(i128),
-    /// The value of another argument, or the number of elements of what it points to.
+    /// The value of another argument or member, or the number of elements of what it points to: `n`, `s.count`.
     Named(String),
     /// Two numbers and what is done with them.
     Of(Box<Amount>, Operation, Box<Amount>),
@@ -93,6 +94,12 @@ impl Bounds {
         Bounds { low: amount.clone(), high: amount }
     }
 
+    /// Calls `visit` with the name of every other argument or member in them.
+    pub fn names(&self, visit: &mut dyn FnMut(&str)) {
+        self.low.names(visit);
+        self.high.names(visit);
+    }
+
     /// Both ends, in order.
     pub fn values(&self, named: &dyn Fn(&str) -> i128) -> (i128, i128) {
         let (low, high) = (self.low.value(named), self.high.value(named));
@@ -127,14 +134,22 @@ impl<'a> Words<'a> {
         true
     }
 
-    /// Takes a name.
+    /// Takes a name: that of an argument, or of a member behind it.
     pub(super) fn name(&mut self) -> Option<&'a str> {
-        let starts = self.rest.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
-        starts.then(|| self.take(is_part_of_name))
+        let starts = |text: &str| text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+        let word = |text: &str| text.find(|c| !is_part_of_name(c)).unwrap_or(text.len());
+        if !starts(self.rest) {
+            return None;
+        }
+        let mut end = word(self.rest);
+        while let Some(member) = self.rest.get(end..)?.strip_prefix('.').filter(|rest| starts(rest)) {
+            end += 1 + word(member);
+        }
+        Some(self.take(end))
     }
 
-    fn take(&mut self, is_part: impl Fn(char) -> bool) -> &'a str {
-        let end = self.rest.find(|c| !is_part(c)).unwrap_or(self.rest.len());
+    /// Takes so many bytes.
+    fn take(&mut self, end: usize) -> &'a str {
         let (taken, after) = self.rest.split_at_checked(end).unwrap_or((self.rest, ""));
         self.rest = after.trim_start();
         taken
@@ -184,7 +199,8 @@ impl<'a> Words<'a> {
         if let Some(name) = self.name() {
             return Ok(Amount::Named(name.to_owned()));
         }
-        let digits = self.take(|c| c.is_ascii_alphanumeric() || c == '_');
+        let end = self.rest.find(|c| !is_part_of_name(c)).unwrap_or(self.rest.len());
+        let digits = self.take(end);
         let plain = digits.replace('_', "");
         let number = match plain.strip_prefix("0x").or_else(|| plain.strip_prefix("0X")) {
             Some(hexadecimal) => i128::from_str_radix(hexadecimal, 16),

@@ -1,25 +1,24 @@
 //! Inputs: values and contents of memory, generated from a few seeds. The same seeds give the same input, so that one argument
 //! can be changed and what depends on it follows.
 
-use super::amount::Bounds;
-use super::meaning::{Access, Element, Meaning};
-use super::parameters::{Means, Parameters, is_number, number_of};
+use super::chance::{Dice, edit};
+use super::meaning::{Access, Element, Memory, Numbers, Shared, Within};
+use super::members::{Member, Members};
+use super::parameters::{Means, Parameters};
+use super::place::{Footing, place};
+use crosscall_generator::Widths;
 use crosscall_generator::seed::SplitMix64;
-use crosscall_generator::values::{ByteSupply, value};
-use crosscall_generator::widths::mask;
-use crosscall_generator::{Widths, special};
 use crosscall_model::leaf::leaves;
 use crosscall_model::{Scalar, Target, Type, Value};
-use crosscall_oracle::abi;
-use crosscall_oracle::choose::{Chooser, Permits};
-use crosscall_oracle::clause::catalogue;
+use crosscall_oracle::choose::Permits;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// Bytes around each object that belong to nobody.
 pub const GUARD: u64 = 64;
 
 /// Byte of padding, which the poison replaces.
-const PADDING: u8 = 0xd9;
+pub(super) const PADDING: u8 = 0xd9;
 
 /// Seeds of an input.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,6 +27,8 @@ pub struct Genome {
     pub genes: Vec<Gene>,
     /// Seed of the poison.
     pub poison: u64,
+    /// Number by which alignments and the order of objects are chosen, so that all of them come in turn.
+    pub turn: u64,
 }
 
 /// Seed of one argument.
@@ -48,6 +49,8 @@ pub struct Drawn {
     pub values: Vec<Value>,
     /// Objects whose addresses are passed.
     pub objects: Vec<Object>,
+    /// Numbers in records that have a meaning, by their names; of several records, those of the first.
+    pub numbers: Vec<(String, i128)>,
     /// First address behind everything.
     pub end: u64,
 }
@@ -93,68 +96,199 @@ pub struct Drawing<'a> {
     pub dictionary: &'a [u64],
 }
 
-impl Drawing<'_> {
-    /// The input of some seeds; `None` where its objects do not fit.
-    pub fn draw(&self, genome: &Genome) -> Option<Drawn> {
-        let count = self.parameters.list.len();
-        let mut drawn =
-            Drawn { values: vec![Value::Bits(0); count], objects: Vec::new(), end: self.arena.start };
-        let mut numbers: Vec<i128> = vec![0; count];
-        for index in &self.parameters.order {
-            let parameter = self.parameters.list.get(*index)?;
-            let named = |name: &str| {
-                let position = self.parameters.list.iter().position(|other| other.name == name);
-                position.and_then(|at| numbers.get(at)).copied().unwrap_or(0)
-            };
-            let gene = genome.genes.get(*index).cloned().unwrap_or_default();
-            let mut dice = Dice(SplitMix64::new(gene.seed));
-            let (value, number) = match &parameter.means {
-                Means::Value(meaning) => match self.forced(&parameter.ty, meaning, &named, gene.forced) {
-                    Some(forced) => forced,
-                    None => self.value(&parameter.ty, meaning, &named, &mut dice),
-                },
-                Means::Function(function) => {
-                    let all = self.functions.get(*function).map(Vec::as_slice).unwrap_or_default();
-                    let address = dice.pick(all).copied().unwrap_or(0);
-                    (Value::Bits(address.into()), 0)
-                }
-                Means::Memory { .. } => {
-                    let about = (*index, parameter.name.as_str(), &gene, genome);
-                    self.memory(&parameter.means, about, &named, &mut dice, &mut drawn)?
-                }
-            };
-            if let (Some(to), Some(as_number)) = (drawn.values.get_mut(*index), numbers.get_mut(*index)) {
-                (*to, *as_number) = (value, number);
-            }
-        }
-        drawn.objects.sort_by_key(|object| object.range.start);
-        Some(drawn)
+/// An input that is being made.
+#[derive(Default)]
+struct Draft {
+    values: Vec<Value>,
+    objects: Vec<Object>,
+    footings: Vec<Footing>,
+    links: Vec<Link>,
+    known: BTreeMap<String, Known>,
+}
+
+/// Number of an argument or a member, by which meanings of others call it.
+#[derive(Clone, Copy)]
+struct Known {
+    number: i128,
+    /// Position of the object that it points to, and the size of its elements in bytes.
+    object: Option<(usize, u64)>,
+    is_number: bool,
+}
+
+/// A value of an argument or a member.
+enum Made {
+    Value(Value),
+    /// The address of an object by its position, and bytes from its beginning.
+    Address(usize, u64),
+}
+
+/// An address that is written where it belongs as soon as objects have addresses.
+struct Link {
+    place: Spot,
+    object: usize,
+    offset: u64,
+}
+
+/// Place of an address.
+enum Spot {
+    /// An argument, and the position among the scalars in it.
+    Argument(usize, usize),
+    /// Bits of an object.
+    Object { object: usize, bit: u64, bits: u64 },
+}
+
+/// What is drawn: the parameter, its seeds, and those of the input.
+#[derive(Clone, Copy)]
+struct For<'a> {
+    parameter: usize,
+    gene: &'a Gene,
+    genome: &'a Genome,
+}
+
+impl Draft {
+    fn named(&self, name: &str) -> i128 {
+        self.known.get(name).map_or(0, |known| known.number)
     }
 
-    /// An object with its address, and the number of its elements.
+    fn know(&mut self, name: &str, number: i128, object: Option<(usize, u64)>, is_number: bool) {
+        self.known.insert(name.to_owned(), Known { number, object, is_number });
+    }
+}
+
+impl Drawing<'_> {
+    /// The input of some seeds; `None` where its objects do not fit, or no number does.
+    pub fn draw(&self, genome: &Genome) -> Option<Drawn> {
+        let count = self.parameters.list.len();
+        let mut draft = Draft { values: vec![Value::Bits(0); count], ..Draft::default() };
+        for index in &self.parameters.order {
+            let parameter = self.parameters.list.get(*index)?;
+            let gene = genome.genes.get(*index).cloned().unwrap_or_default();
+            let mut dice = Dice(SplitMix64::new(gene.seed));
+            let about = For { parameter: *index, gene: &gene, genome };
+            let made =
+                self.make((&parameter.name, &parameter.ty), &parameter.means, about, &mut dice, &mut draft)?;
+            match made {
+                Made::Value(value) => *draft.values.get_mut(*index)? = value,
+                Made::Address(object, offset) => {
+                    draft.links.push(Link { place: Spot::Argument(*index, 0), object, offset });
+                }
+            }
+        }
+        let end = place(&mut draft.objects, &draft.footings, &self.arena, genome.turn)?;
+        for link in &draft.links {
+            let start = draft.objects.get(link.object)?.range.start;
+            let bits = u128::from((self.pointer)(start.checked_add(link.offset)?));
+            match link.place {
+                Spot::Argument(index, leaf) => {
+                    let value = draft.values.get_mut(index)?;
+                    *value = with_leaf(value, leaf, bits);
+                }
+                Spot::Object { object, bit, bits: width } => {
+                    draft.objects.get_mut(object)?.put(bit, width, bits)?;
+                }
+            }
+        }
+        unify(&mut draft.objects, &draft.footings);
+        let Draft { values, mut objects, known, .. } = draft;
+        objects.sort_by_key(|object| object.range.start);
+        let is_member = |(name, known): &(String, Known)| name.contains('.') && known.is_number;
+        let numbers = known.into_iter().filter(is_member).map(|(name, known)| (name, known.number)).collect();
+        Some(Drawn { values, objects, numbers, end })
+    }
+
+    /// What an argument or a member is.
+    fn make(
+        &self,
+        (name, ty): (&str, &Type),
+        means: &Means,
+        about: For<'_>,
+        dice: &mut Dice,
+        draft: &mut Draft,
+    ) -> Option<Made> {
+        match means {
+            Means::Value(meaning) => {
+                let named = |name: &str| draft.named(name);
+                let (value, number) = match self.forced(ty, meaning, &named, about.gene.forced) {
+                    Some(forced) => forced,
+                    None => self.value(ty, meaning, &named, dice)?,
+                };
+                draft.know(name, number, None, super::parameters::is_number(ty));
+                Some(Made::Value(value))
+            }
+            Means::Function(function) => {
+                let all = self.functions.get(*function).map(Vec::as_slice).unwrap_or_default();
+                Some(Made::Value(Value::Bits(dice.pick(all).copied().unwrap_or(0).into())))
+            }
+            Means::Within(Within { of, element }) => {
+                let Some((object, size)) = draft.known.get(of).and_then(|known| known.object) else {
+                    return Some(Made::Value(Value::Bits(0)));
+                };
+                let range = Numbers::Range { bounds: element.clone(), multiple: 1 };
+                let number = self.one_of(&range, &|name| draft.named(name), dice)?;
+                draft.know(name, number, None, false);
+                Some(Made::Address(object, u64::try_from(number).ok()?.checked_mul(size)?))
+            }
+            Means::Record(inside) => self.record((name, ty), inside, about, dice, draft),
+            Means::Memory { .. } => self.memory(name, means, about, dice, draft),
+        }
+    }
+
+    /// A record that is passed by value.
+    fn record(
+        &self,
+        (_, ty): (&str, &Type),
+        inside: &Members,
+        about: For<'_>,
+        dice: &mut Dice,
+        draft: &mut Draft,
+    ) -> Option<Made> {
+        let mut record = self.any(ty, dice);
+        for index in &inside.order {
+            let member = inside.list.get(*index)?;
+            let leaf = leaves(ty, &record).iter().position(|leaf| leaf.path == member.path)?;
+            let inner = self.inner(member, about, dice, draft)?;
+            match inner {
+                Made::Value(Value::Bits(bits)) => {
+                    record = with_leaf(&record, leaf, bits & low_bits(member.bits))
+                }
+                Made::Value(_) => {}
+                Made::Address(object, offset) => {
+                    draft.links.push(Link { place: Spot::Argument(about.parameter, leaf), object, offset });
+                }
+            }
+        }
+        Some(Made::Value(record))
+    }
+
+    /// What a member is, with seeds of its own.
+    fn inner(&self, member: &Member, about: For<'_>, dice: &mut Dice, draft: &mut Draft) -> Option<Made> {
+        let gene = Gene { seed: dice.number(), ..Gene::default() };
+        let mut own = Dice(SplitMix64::new(gene.seed));
+        self.make((&member.name, &member.ty), &member.means, For { gene: &gene, ..about }, &mut own, draft)
+    }
+
+    /// An object.
     fn memory(
         &self,
+        name: &str,
         means: &Means,
-        (parameter, name, gene, genome): (usize, &str, &Gene, &Genome),
-        named: &dyn Fn(&str) -> i128,
+        about: For<'_>,
         dice: &mut Dice,
-        drawn: &mut Drawn,
-    ) -> Option<(Value, i128)> {
-        let Means::Memory { memory, element, size, align, access, inside } = means else {
-            return Some((Value::Bits(0), 0));
-        };
+        draft: &mut Draft,
+    ) -> Option<Made> {
+        let Means::Memory { memory, element, size, align, access, inside } = means else { return None };
         if memory.or_null && dice.one_in(6) {
-            return Some((Value::Bits(0), 0));
+            draft.know(name, 0, None, false);
+            return Some(Made::Value(Value::Bits(0)));
         }
-        let (low, high) = memory.count.values(named);
-        let count = self.number(low.max(0), high.max(0), dice);
+        let count = self.count(memory, dice, draft)?;
         let (bytes, mask) = match (&memory.of, element) {
             (Element::Value(_), Some(ty)) => self.elements(ty, *size, count, dice)?,
-            (of, _) => self.contents(of, count, genome, dice)?,
+            (of, _) => self.contents(of, count, about.genome, dice)?,
         };
-        let (access, beyond) = (*access, memory.beyond);
-        let (name, range, valued) = (name.to_owned(), 0..0, mask.clone());
-        let mut object = Object { parameter, name, range, bytes, mask, valued, access, beyond };
+        let (parameter, beyond, range) = (about.parameter, memory.beyond, 0..0);
+        let (access, valued, own) = (*access, mask.clone(), name.to_owned());
+        let mut object = Object { parameter, name: own, range, bytes, mask, valued, access, beyond };
         // Not every byte is one of a truth value or of an enumeration.
         let takes_any = match element {
             None => true,
@@ -162,257 +296,129 @@ impl Drawing<'_> {
             Some(_) => false,
         };
         if takes_any {
-            edit(&mut object, gene, memory.of == Element::Character);
+            edit(&mut object, about.gene, memory.of == Element::Character);
         }
         if access == Access::Out {
             object.mask.fill(0);
         }
-        for number in 0..u64::try_from(count).ok()? {
-            for pointer in inside {
-                let (value, _) = match &pointer.means {
-                    Means::Value(meaning) => self.value(&Type::DataPointer, meaning, named, dice),
-                    means => {
-                        let gene = Gene { seed: dice.number(), ..Gene::default() };
-                        let about = (parameter, pointer.name.as_str(), &gene, genome);
-                        self.memory(means, about, named, dice, drawn)?
+        let shared = memory.shared.as_ref().and_then(|shared| shift(shared, object.bytes.len(), dice, draft));
+        let at = draft.objects.len();
+        draft.objects.push(object);
+        draft.footings.push(Footing { align: *align, shared });
+        draft.know(name, count, Some((at, *size)), false);
+        let mut first = None;
+        for number in 0..if inside.list.is_empty() { 0 } else { u64::try_from(count).ok()? } {
+            let start = number.checked_mul(*size)?.checked_mul(8)?;
+            for index in &inside.order {
+                let member = inside.list.get(*index)?;
+                let (bit, bits) = (start.checked_add(member.bit_offset)?, member.bits);
+                match self.inner(member, about, dice, draft)? {
+                    Made::Value(Value::Bits(value)) => draft.objects.get_mut(at)?.put(bit, bits, value)?,
+                    Made::Value(_) => {}
+                    Made::Address(object, offset) => {
+                        draft.links.push(Link {
+                            place: Spot::Object { object: at, bit, bits },
+                            object,
+                            offset,
+                        });
                     }
-                };
-                let Value::Bits(bits) = value else { continue };
-                let at = usize::try_from(number.checked_mul(*size)?.checked_add(pointer.offset)?).ok()?;
-                let length = self.target.address_bytes();
-                let bytes = bits.to_le_bytes();
-                object.bytes.get_mut(at..at + length)?.copy_from_slice(bytes.get(..length)?);
-                object.mask.get_mut(at..at + length)?.fill(0xff);
-                object.valued.get_mut(at..at + length)?.fill(0xff);
-            }
-        }
-        let start = self.place(&mut object, *align, dice, drawn)?;
-        drawn.objects.push(object);
-        Some((Value::Bits((self.pointer)(start).into()), count))
-    }
-
-    /// Gives an object its addresses: often aligned as it has to be and no more.
-    fn place(&self, object: &mut Object, align: u64, dice: &mut Dice, drawn: &mut Drawn) -> Option<u64> {
-        let from = drawn.end.checked_add(GUARD + object.beyond)?;
-        let start = match dice.below(2) {
-            0 => from.next_multiple_of(align.max(GUARD)),
-            _ => from.next_multiple_of(align).checked_add(align.checked_mul(dice.below(8))?)?,
-        };
-        let end = start.checked_add(object.bytes.len() as u64)?;
-        let all = end.checked_add(GUARD + object.beyond)?;
-        if all > self.arena.end {
-            return None;
-        }
-        object.range = start..end;
-        drawn.end = all;
-        Some(start)
-    }
-
-    /// A number that is wanted, if it fits the type and the meaning of a parameter.
-    fn forced(
-        &self,
-        ty: &Type,
-        meaning: &Meaning,
-        named: &dyn Fn(&str) -> i128,
-        forced: Option<u64>,
-    ) -> Option<(Value, i128)> {
-        let width = self.widths.leaf(ty).filter(|width| is_number(ty) && *width <= u64::BITS)?;
-        let bits = u128::from(forced?) & mask(width);
-        let number = number_of(ty, bits, width);
-        let fits = match meaning {
-            Meaning::Any => true,
-            Meaning::Range(Bounds { low, high }) => (low.value(named)..=high.value(named)).contains(&number),
-            Meaning::OneOf(_) | Meaning::Null | Meaning::Memory(_) | Meaning::Function => false,
-        };
-        fits.then_some((Value::Bits(bits), number))
-    }
-
-    /// A value that is passed itself, and the number that it is.
-    fn value(
-        &self,
-        ty: &Type,
-        meaning: &Meaning,
-        named: &dyn Fn(&str) -> i128,
-        dice: &mut Dice,
-    ) -> (Value, i128) {
-        let width = self.widths.leaf(ty).unwrap_or(64).clamp(1, 128);
-        let of_number = |number: i128| (Value::Bits(number.cast_unsigned() & mask(width)), number);
-        match meaning {
-            Meaning::Range(Bounds { low, high }) => {
-                let (low, high) = (low.value(named), high.value(named));
-                of_number(self.number(low, high.max(low), dice))
-            }
-            Meaning::OneOf(list) => of_number(dice.pick(list).map_or(0, |amount| amount.value(named))),
-            Meaning::Null => of_number(0),
-            Meaning::Any | Meaning::Memory(_) | Meaning::Function => {
-                let value = self.any(ty, dice);
-                let number = match &value {
-                    Value::Bits(bits) => number_of(ty, *bits, width),
-                    _ => 0,
-                };
-                (value, number)
-            }
-        }
-    }
-
-    /// Any value of a type.
-    fn any(&self, ty: &Type, dice: &mut Dice) -> Value {
-        let mut supply = ByteSupply::new(dice.below(256) as u8);
-        let plain = value(ty, self.widths, &mut supply);
-        let all = leaves(ty, &plain);
-        let choices: Vec<(Vec<u128>, bool, u32)> = all
-            .iter()
-            .map(|leaf| {
-                let is_number = matches!(leaf.ty, Type::Scalar(scalar) if !scalar.is_floating() && *scalar != Scalar::Bool);
-                let width = leaf.bits.map_or_else(|| self.widths.leaf(leaf.ty).unwrap_or(64), u32::from);
-                (special::of(leaf, self.widths), is_number, width.clamp(1, 128))
-            })
-            .collect();
-        let mut next = choices.iter();
-        plain.map_bits(&mut |old| {
-            let Some((specials, is_number, width)) = next.next() else { return old };
-            match (dice.below(8), is_number) {
-                (0 | 1, _) => dice.pick(specials).copied().unwrap_or(old),
-                (2 | 6, true) => u128::from(self.word(dice)) & mask(*width),
-                (3, true) => u128::from(dice.below(20)) & mask(*width),
-                (4 | 5, true) => (u128::from(dice.number()) << 64 | u128::from(dice.number())) & mask(*width),
-                _ => old,
-            }
-        })
-    }
-
-    /// A number that the code mentions, or one beside it.
-    fn word(&self, dice: &mut Dice) -> u64 {
-        let word = dice.pick(self.dictionary).copied().unwrap_or_else(|| dice.0.next_u64());
-        match dice.below(4) {
-            0 => word.wrapping_add(1),
-            1 => word.wrapping_sub(1),
-            _ => word,
-        }
-    }
-
-    /// A number in a range: often one of its ends, a small one, or one that the code mentions.
-    fn number(&self, low: i128, high: i128, dice: &mut Dice) -> i128 {
-        let size = high.saturating_sub(low).cast_unsigned().saturating_add(1);
-        let within = |number: i128| number.clamp(low, high);
-        match dice.below(10) {
-            0 => low,
-            1 => high,
-            2 => within(low.saturating_add(dice.below(18).into())),
-            3 => within(high.saturating_sub(dice.below(18).into())),
-            4 => {
-                let word = i128::from(self.word(dice));
-                if (low..=high).contains(&word) { word } else { within(dice.below(5).into()) }
-            }
-            // Small ones are as frequent as great ones.
-            5 | 6 => {
-                let bits = dice.below(u64::from(128 - size.leading_zeros()).max(1));
-                low.saturating_add(
-                    (u128::from(dice.number()) % (1u128 << bits.min(63)).min(size)).cast_signed(),
-                )
-            }
-            _ => {
-                let number = u128::from(dice.number()) << 64 | u128::from(dice.number());
-                low.saturating_add((number % size.max(1)).cast_signed())
-            }
-        }
-    }
-
-    /// Values of a type one behind the other.
-    fn elements(&self, ty: &Type, size: u64, count: i128, dice: &mut Dice) -> Option<(Vec<u8>, Vec<u8>)> {
-        let count = self.fitting(count, size)?;
-        let (mut bytes, mut masks) = (Vec::new(), Vec::new());
-        for _ in 0..count {
-            let mut chooser = Chooser::new(catalogue(self.target), self.dialect);
-            let element = self.any(ty, dice);
-            let image = abi::image(self.target, ty, &element, PADDING, &mut chooser);
-            bytes.extend(image.bytes);
-            masks.extend(image.mask);
-        }
-        Some((bytes, masks))
-    }
-
-    /// A number of elements, if the memory holds so many.
-    fn fitting(&self, count: i128, size: u64) -> Option<u64> {
-        let room = self.arena.end.saturating_sub(self.arena.start);
-        u64::try_from(count).ok().filter(|count| count.checked_mul(size).is_some_and(|bytes| bytes <= room))
-    }
-
-    /// Bytes, or a string with its end.
-    fn contents(
-        &self,
-        of: &Element,
-        count: i128,
-        genome: &Genome,
-        dice: &mut Dice,
-    ) -> Option<(Vec<u8>, Vec<u8>)> {
-        let is_text = *of == Element::Character;
-        let count = self.fitting(count, 1)?;
-        let way = dice.below(10);
-        // The same contents as those of another object, now and then.
-        let first = genome.genes.iter().map(|gene| gene.seed).fold(0, u64::wrapping_add);
-        let mut dice = Dice(SplitMix64::new(if way < 2 { first } else { dice.0.next_u64() }));
-        let filler = dice.number() as u8;
-        let mut word = [0; 8];
-        let mut byte = |at: u64| match way {
-            0 | 3 | 4 => dice.number() as u8,
-            1 | 5 => b' ' + (dice.below(95) as u8),
-            2 => 0,
-            6 => filler,
-            7 => dice.below(4) as u8,
-            8 => (at as u8).wrapping_add(filler),
-            _ => {
-                if at.is_multiple_of(8) {
-                    word = self.word(&mut dice).to_le_bytes();
                 }
-                word.get((at % 8) as usize).copied().unwrap_or(0)
             }
-        };
-        let mut bytes: Vec<u8> = (0..count).map(&mut byte).collect();
-        if is_text {
-            bytes.iter_mut().filter(|byte| **byte == 0).for_each(|byte| *byte = b'a');
-            bytes.push(0);
+            // The others are called by the first one.
+            first.get_or_insert_with(|| draft.known.clone());
         }
-        let mask = vec![0xff; bytes.len()];
-        Some((bytes, mask))
+        draft.known = first.unwrap_or_else(|| std::mem::take(&mut draft.known));
+        Some(Made::Address(at, 0))
     }
-}
 
-/// Changes single bytes; a string keeps its end.
-fn edit(object: &mut Object, gene: &Gene, is_text: bool) {
-    let most = object.bytes.len().saturating_sub(usize::from(is_text));
-    for (at, byte) in &gene.edits {
-        let Some(at) = (*at as usize).checked_rem(most) else { return };
-        if object.mask.get(at) == Some(&0xff)
-            && let Some(old) = object.bytes.get_mut(at)
-        {
-            *old = if is_text && *byte == 0 { b'z' } else { *byte };
+    /// The number of elements of memory.
+    fn count(&self, memory: &Memory, dice: &mut Dice, draft: &Draft) -> Option<i128> {
+        let named = |name: &str| draft.named(name);
+        let (low, high) = memory.count.values(&named);
+        match memory.multiple {
+            1 => Some(self.number(low.max(0), high.max(0), dice)),
+            multiple => {
+                let range = Numbers::Range { bounds: memory.count.clone(), multiple };
+                self.one_of(&range, &named, dice).map(|count| count.max(0))
+            }
         }
     }
 }
 
-/// A source of decisions.
-#[derive(Debug, Clone)]
-pub struct Dice(pub SplitMix64);
-
-impl Dice {
-    /// The next number.
-    pub fn number(&mut self) -> u64 {
-        self.0.next_u64()
+/// The object with which memory of so many bytes has some in common in this input, and from where in it on.
+fn shift(shared: &Shared, length: usize, dice: &mut Dice, draft: &Draft) -> Option<(usize, i64)> {
+    let (other, _) = draft.known.get(&shared.with)?.object?;
+    let length = i64::try_from(length).ok()?;
+    let others = i64::try_from(draft.objects.get(other)?.bytes.len()).ok()?;
+    if !dice.one_in(2) {
+        return None;
     }
-
-    /// A number below `n`; 0 where that is 0.
-    pub fn below(&mut self, n: u64) -> u64 {
-        self.0.next_u64().checked_rem(n).unwrap_or(0)
+    if shared.same {
+        return Some((other, 0));
     }
+    let most = u64::try_from(length.checked_add(others)?.checked_sub(1)?).ok()?;
+    let near = i64::try_from(dice.below(17)).ok()?.checked_sub(8)?;
+    let anywhere = i64::try_from(dice.below(most)).ok()?.checked_sub(length.checked_sub(1)?)?;
+    let is_near = dice.one_in(2) && (1 - length..others).contains(&near);
+    (length > 0 && others > 0).then_some((other, if is_near { near } else { anywhere }))
+}
 
-    /// True once in `n` times.
-    pub fn one_in(&mut self, n: u64) -> bool {
-        self.below(n) == 0
+/// A value in which one of the scalars has other bits.
+fn with_leaf(value: &Value, leaf: usize, bits: u128) -> Value {
+    let mut at = 0..;
+    value.map_bits(&mut |old| if at.next() == Some(leaf) { bits } else { old })
+}
+
+/// The lowest bits of a number.
+fn low_bits(bits: u64) -> u128 {
+    u32::try_from(bits).ok().and_then(|bits| u128::MAX.checked_shl(bits)).map_or(u128::MAX, |above| !above)
+}
+
+impl Object {
+    /// Writes the lowest bits of a number, from a bit on.
+    fn put(&mut self, bit: u64, bits: u64, number: u128) -> Option<()> {
+        for index in 0..bits.min(128) {
+            let place = bit.checked_add(index)?;
+            let at = usize::try_from(place / 8).ok()?;
+            let marked = 1u8 << (place % 8);
+            let is_set = number >> index & 1 == 1;
+            let byte = self.bytes.get_mut(at)?;
+            *byte = if is_set { *byte | marked } else { *byte & !marked };
+            if self.access != Access::Out {
+                *self.mask.get_mut(at)? |= marked;
+            }
+            *self.valued.get_mut(at)? |= marked;
+        }
+        Some(())
     }
+}
 
-    /// One of several; `None` of none.
-    pub fn pick<'c, T>(&mut self, items: &'c [T]) -> Option<&'c T> {
-        items.get(usize::try_from(self.below(items.len() as u64)).ok()?)
+/// Gives objects that have bytes in common the same contents there.
+fn unify(objects: &mut [Object], footings: &[Footing]) {
+    for later in (0..objects.len()).filter(|at| footings.get(*at).is_some_and(|own| own.shared.is_some())) {
+        let (before, rest) = objects.split_at_mut(later);
+        let Some(own) = rest.first_mut() else { return };
+        for other in before {
+            let common = own.range.start.max(other.range.start)..own.range.end.min(other.range.end);
+            for address in common {
+                let at =
+                    |object: &Object| usize::try_from(address - object.range.start).unwrap_or(usize::MAX);
+                let (mine, theirs) = (at(own), at(other));
+                let (Some(byte), Some(mask)) = (own.bytes.get_mut(mine), own.mask.get_mut(mine)) else {
+                    continue;
+                };
+                let (Some(of_other), Some(mask_of_other)) =
+                    (other.bytes.get_mut(theirs), other.mask.get_mut(theirs))
+                else {
+                    continue;
+                };
+                match *mask_of_other {
+                    0 => *of_other = *byte,
+                    _ => *byte = *of_other,
+                }
+                // Where neither holds anything, both hold the same.
+                (*mask, *mask_of_other) = (0xff, 0xff);
+            }
+        }
     }
 }

@@ -8,11 +8,12 @@
 //! | file | contents |
 //! |---|---|
 //! | `material` | the objects, and the function in them |
-//! | `amount`, `meaning`, `parameters` | what arguments mean |
-//! | `draw` | inputs from seeds |
+//! | `amount`, `meaning`, `parameters`, `members` | what arguments mean |
+//! | `draw`, `chance`, `place` | inputs from seeds: arguments and objects, random values, addresses |
 //! | `poison`, `enter` | the state in which the function is entered |
 //! | `scene`, `cast`, `eyes` | the program, functions of ours in it, and what is seen of a run |
 //! | `high` | addresses above 2^32 |
+//! | `hung` | inputs without an end |
 //! | `conduct`, `depends`, `above`, `findings` | what is wrong |
 //! | `absent` | functions that are called and that nothing defines |
 //! | `coverage`, `directed` | what of the function ran, and inputs that take the other ways |
@@ -26,6 +27,7 @@ mod absent;
 pub mod amount;
 mod aside;
 mod cast;
+mod chance;
 pub mod conduct;
 pub mod coverage;
 pub mod debug;
@@ -37,9 +39,12 @@ mod eyes;
 pub mod file;
 mod findings;
 mod high;
+mod hung;
 pub mod material;
 pub mod meaning;
+pub mod members;
 pub mod parameters;
+mod place;
 mod poison;
 pub mod program;
 mod scene;
@@ -52,6 +57,7 @@ pub use findings::Exception;
 use above::Extended;
 use aside::Aside;
 use cast::Cast;
+use chance::Dice;
 use conduct::{Readings, name_of};
 use coverage::Body;
 use crosscall_declarations::Declaration;
@@ -71,10 +77,11 @@ use crosscall_oracle::judge::Judgement;
 use crosscall_reports::audit::{Audited, End, Ran, Source};
 use depends::{Difference, cause, differences};
 use directed::Directed;
-use draw::{Dice, Drawing, Drawn, Gene, Genome};
+use draw::{Drawing, Drawn, Gene, Genome};
 use enter::lairs;
 use eyes::Ways;
 use findings::{Findings, sort};
+use hung::Hung;
 use material::Material;
 use meaning::Meaning;
 use parameters::{Parameters, resolve};
@@ -265,6 +272,7 @@ struct Audit<'a> {
     dropped: u64,
     beyond_comparison: bool,
     aside: Aside,
+    hung: Hung,
     extended: Extended,
     directed: Directed,
     /// True if a function was called that nothing defines.
@@ -337,6 +345,7 @@ impl<'a> Audit<'a> {
             dropped: 0,
             beyond_comparison: false,
             aside: Aside::default(),
+            hung: Hung::default(),
             extended: Extended::default(),
             directed: Directed::default(),
             calls_absent: false,
@@ -377,7 +386,7 @@ impl<'a> Audit<'a> {
         let is_patient = |inputs: u64, news: u64| inputs < FEWEST || inputs - news < PATIENCE.max(inputs / 3);
         while tried < most && is_patient(self.inputs, news) && self.instructions < MOST_INSTRUCTIONS {
             tried += 1;
-            let genome = self.directed.next().unwrap_or_else(|| next(&corpus, count, &mut numbers));
+            let genome = self.directed.next().unwrap_or_else(|| next(&corpus, count, &mut numbers, tried));
             self.change_memory();
             let drawn = self.draw(&genome);
             let with_modes = self.inputs.is_multiple_of(MODES_EVERY);
@@ -401,7 +410,8 @@ impl<'a> Audit<'a> {
             let arena = self.scene.arena();
             let room = arena.end - arena.start;
             return Err(format!(
-                "no input could be made: the objects of the arguments do not fit into {room} bytes of memory"
+                "no input could be made: the objects of the arguments do not fit into {room} bytes of memory, or no number in a \
+                 range is a multiple of what it has to be"
             ));
         }
         Ok(self.findings.weight())
@@ -418,7 +428,10 @@ impl<'a> Audit<'a> {
         if self.is_misled(&plan, drawn, seed, [&first, &second])? {
             [first, second] = self.scene.pair(&plan, drawn, seed, &self.extended.registers)?;
         }
-        if self.lacks_stack(&first, &second) || self.lacks_instruction(&first, &second) {
+        if self.lacks_stack(&first, &second)
+            || self.lacks_instruction(&first, &second)
+            || self.is_stopped_early([&first, &second])
+        {
             return Ok(false);
         }
         let is_open = self.question.is_guessed || first.called_absent || second.called_absent;
@@ -609,6 +622,7 @@ impl<'a> Audit<'a> {
         if self.instructions >= MOST_INSTRUCTIONS {
             notes.push(format!("stopped after {} instructions of all runs together", self.instructions));
         }
+        notes.extend(self.hung.words());
         if self.dropped > 0 {
             notes.push(format!("{} events were too many to be looked at", self.dropped));
         }
@@ -669,11 +683,14 @@ impl<'a> Audit<'a> {
 }
 
 /// The next seeds: those of an input that showed something new with a change, or new ones.
-fn next(corpus: &[Genome], count: usize, numbers: &mut SplitMix64) -> Genome {
+fn next(corpus: &[Genome], count: usize, numbers: &mut SplitMix64, turn: u64) -> Genome {
     let mut dice = Dice(SplitMix64::new(numbers.next_u64()));
     let old = if dice.one_in(3) { None } else { dice.pick(corpus).cloned() };
-    let Some(mut genome) = old else { return fresh(count, numbers) };
+    let Some(mut genome) = old else { return fresh(count, numbers, turn) };
     genome.poison = numbers.next_u64();
+    if turn < place::RESIDUES || dice.one_in(2) {
+        genome.turn = turn;
+    }
     for _ in 0..=dice.below(2) {
         let at = dice.below(count as u64) as usize;
         let from = dice.below(count as u64) as usize;

@@ -4,44 +4,74 @@
 //! |---|---|
 //! | `any` | every value of the type; of a pointer a number that the function does not follow |
 //! | `0..100`, `-1..n` | a number in this range, both ends included |
+//! | `0..512, multiple of 16` | one of these multiples |
 //! | `1 \| 2 \| 4` | one of these numbers |
 //! | `512 bytes`, `0..n*4 bytes` | address of so many bytes |
 //! | `16 of int`, `n of struct { int a; char b; }` | address of so many values of a type |
 //! | `string`, `string 0..40` | address of so many bytes other than zero, and a zero behind them |
+//! | `p at n`, `p at 0..p`, `same as p` | address of an element of what `p` points to |
 //! | `null` | the null pointer |
 //! | `function` | address of a function of ours |
 //!
-//! `p.next: …` says what the pointer `next` in the records means to which `p` points.
+//! `p.next: …` and `p.count: …` say what a member means of the records to which `p` points.
 //!
 //! Behind a comma: `in` (the function only reads it; so it is where the prototype says `const`), `out` (it holds nothing
-//! before), `align 16`, `beyond 8` (the function may read 8 bytes behind the end, and before the beginning), `or null`.
+//! before), `align 16`, `beyond 8` (the function may read 8 bytes behind the end, and before the beginning), `multiple of 4`
+//! (their number), `or null`, `or same as p`, `may overlap p`, and, as the last one, `each …` (what each element means).
 
 use super::amount::{Amount, Bounds, Words};
 
-/// Meaning of an argument.
+/// Meaning of an argument, or of a member of a record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Meaning {
     /// Any value of its type.
     Any,
-    /// A number in a range.
-    Range(Bounds),
     /// One of some numbers.
-    OneOf(Vec<Amount>),
+    Number(Numbers),
     /// The address of memory.
     Memory(Memory),
+    /// The address of an element of what another argument or member points to.
+    Within(Within),
     /// The null pointer.
     Null,
     /// The address of a function of ours.
     Function,
 }
 
+/// Numbers among which one is chosen.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Numbers {
+    /// Those in a range that are multiples of `multiple`, which is at least 1.
+    Range {
+        /// The range.
+        bounds: Bounds,
+        /// The divisor of all of them.
+        multiple: u64,
+    },
+    /// Some by themselves.
+    OneOf(Vec<Amount>),
+}
+
+/// An address in memory that another argument or member points to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Within {
+    /// Name of the other one.
+    pub of: String,
+    /// Number of the element, from 0; the number of elements stands for the address behind them.
+    pub element: Bounds,
+}
+
 /// Memory whose address is passed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Memory {
-    /// Number of elements.
+    /// Number of elements, as [`Numbers::Range`].
     pub count: Bounds,
+    /// Divisor of the number of elements, at least 1.
+    pub multiple: u64,
     /// The elements.
     pub of: Element,
+    /// Meaning of each element, where that is not any value.
+    pub each: Option<Box<Meaning>>,
     /// Access that the function has to it; `None` where that is left to the prototype.
     pub access: Option<Access>,
     /// Alignment in bytes; `None` for that of the type that the prototype points to.
@@ -50,6 +80,17 @@ pub struct Memory {
     pub beyond: u64,
     /// True if the null pointer is passed now and then.
     pub or_null: bool,
+    /// Memory of another argument with which it has bytes in common now and then.
+    pub shared: Option<Shared>,
+}
+
+/// Memory that has bytes in common with that of another argument or member.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Shared {
+    /// Name of the other one.
+    pub with: String,
+    /// True if both begin at the same address, false if one begins anywhere in the other.
+    pub same: bool,
 }
 
 /// An element of memory.
@@ -86,6 +127,9 @@ const MOST_ALIGN: i128 = 4096;
 /// Greatest number of bytes beside an object.
 const MOST_BEYOND: i128 = 4096;
 
+/// Greatest divisor of numbers.
+const MOST_MULTIPLE: i128 = 1 << 32;
+
 /// Reads `NAME: MEANING`.
 ///
 /// # Errors
@@ -121,6 +165,11 @@ pub fn parse(text: &str) -> Result<Meaning, String> {
             return end(&words, meaning);
         }
     }
+    if words.accept("same") {
+        let element = Bounds::only(Amount::Number(0));
+        let within = Within { of: same(&mut words)?, element };
+        return end(&words, Meaning::Within(within));
+    }
     if words.accept("string") {
         let count = match words.rest().starts_with(',') || words.rest().is_empty() {
             true => Bounds { low: Amount::Number(0), high: Amount::Number(USUAL_STRING) },
@@ -129,6 +178,10 @@ pub fn parse(text: &str) -> Result<Meaning, String> {
         return memory(words, count, Element::Character);
     }
     let bounds = words.bounds()?;
+    if let (Amount::Named(of), true) = (&bounds.low, words.accept("at")) {
+        let within = Within { of: of.clone(), element: words.bounds()? };
+        return end(&words, Meaning::Within(within));
+    }
     if words.accept("bytes") || words.accept("byte") {
         return memory(words, bounds, Element::Byte);
     }
@@ -139,12 +192,37 @@ pub fn parse(text: &str) -> Result<Meaning, String> {
         }
         return memory(Words::new(rest), bounds, Element::Value(ty.to_owned()));
     }
-    let mut list = vec![bounds.low.clone()];
-    while words.accept("|") {
-        list.push(words.amount()?);
+    if words.rest().starts_with('|') {
+        let mut list = vec![bounds.low.clone()];
+        while words.accept("|") {
+            list.push(words.amount()?);
+        }
+        return end(&words, Meaning::Number(Numbers::OneOf(list)));
     }
-    let meaning = if list.len() > 1 { Meaning::OneOf(list) } else { Meaning::Range(bounds) };
-    end(&words, meaning)
+    let multiple = if words.accept(",") { multiple(&mut words)? } else { 1 };
+    end(&words, Meaning::Number(Numbers::Range { bounds, multiple }))
+}
+
+/// The rest of `same as p`.
+fn same(words: &mut Words<'_>) -> Result<String, String> {
+    if !words.accept("as") {
+        return Err(words.expected("`as`"));
+    }
+    other(words)
+}
+
+/// The name of another argument or member.
+fn other(words: &mut Words<'_>) -> Result<String, String> {
+    let name = words.name().map(str::to_owned);
+    name.ok_or_else(|| words.expected("the name of another argument"))
+}
+
+/// `multiple of 16`.
+fn multiple(words: &mut Words<'_>) -> Result<u64, String> {
+    if !words.accept("multiple") || !words.accept("of") {
+        return Err(words.expected("`multiple of`"));
+    }
+    constant(words, "a divisor", MOST_MULTIPLE).map(|multiple| multiple.max(1))
 }
 
 /// A type up to the comma or the end that is outside of its braces and brackets.
@@ -164,7 +242,17 @@ fn type_and_rest(text: &str) -> (&str, &str) {
 }
 
 fn memory(mut words: Words<'_>, count: Bounds, of: Element) -> Result<Meaning, String> {
-    let mut memory = Memory { count, of, access: None, align: None, beyond: 0, or_null: false };
+    let mut memory = Memory {
+        count,
+        multiple: 1,
+        of,
+        each: None,
+        access: None,
+        align: None,
+        beyond: 0,
+        or_null: false,
+        shared: None,
+    };
     while words.accept(",") {
         if words.accept("in") {
             memory.access = Some(Access::In);
@@ -180,13 +268,28 @@ fn memory(mut words: Words<'_>, count: Bounds, of: Element) -> Result<Meaning, S
             memory.align = Some(align);
         } else if words.accept("beyond") {
             memory.beyond = constant(&mut words, "a number of bytes", MOST_BEYOND)?;
-        } else if words.accept("or") {
-            if !words.accept("null") {
-                return Err(words.expected("`null`"));
+        } else if words.accept("may") {
+            if !words.accept("overlap") {
+                return Err(words.expected("`overlap`"));
             }
-            memory.or_null = true;
+            memory.shared = Some(Shared { with: other(&mut words)?, same: false });
+        } else if words.accept("or") {
+            if words.accept("same") {
+                memory.shared = Some(Shared { with: same(&mut words)?, same: true });
+            } else if words.accept("null") {
+                memory.or_null = true;
+            } else {
+                return Err(words.expected("`null` or `same as`"));
+            }
+        } else if words.accept("each") {
+            memory.each = Some(Box::new(parse(words.rest()).map_err(|e| format!("each: {e}"))?));
+            return Ok(Meaning::Memory(memory));
+        } else if words.rest().starts_with("multiple") {
+            memory.multiple = multiple(&mut words)?;
         } else {
-            return Err(words.expected("one of in, out, inout, align N, beyond N, or null"));
+            return Err(words.expected(
+                "one of in, out, inout, align N, beyond N, multiple of N, or null, or same as P, may overlap P, each …",
+            ));
         }
     }
     match words.rest() {
@@ -206,17 +309,21 @@ fn constant(words: &mut Words<'_>, what: &str, most: i128) -> Result<u64, String
 }
 
 impl Meaning {
-    /// Calls `visit` with the name of every other argument in it.
+    /// Calls `visit` with the name of every other argument or member in it.
     pub fn names(&self, visit: &mut dyn FnMut(&str)) {
-        let mut all = |bounds: &Bounds| {
-            bounds.low.names(visit);
-            bounds.high.names(visit);
-        };
         match self {
             Meaning::Any | Meaning::Null | Meaning::Function => {}
-            Meaning::Range(bounds) => all(bounds),
-            Meaning::Memory(memory) => all(&memory.count),
-            Meaning::OneOf(list) => list.iter().for_each(|amount| amount.names(visit)),
+            Meaning::Number(Numbers::Range { bounds, .. }) => bounds.names(visit),
+            Meaning::Number(Numbers::OneOf(list)) => list.iter().for_each(|amount| amount.names(visit)),
+            Meaning::Within(within) => {
+                visit(&within.of);
+                within.element.names(visit);
+            }
+            Meaning::Memory(memory) => {
+                memory.count.names(visit);
+                memory.shared.iter().for_each(|shared| visit(&shared.with));
+                memory.each.iter().for_each(|each| each.names(visit));
+            }
         }
     }
 }
@@ -229,17 +336,31 @@ mod tests {
         Amount::Number(value)
     }
 
+    fn named_amount(name: &str) -> Amount {
+        Amount::Named(name.to_owned())
+    }
+
+    fn range(text: &str) -> Bounds {
+        let Ok(Meaning::Number(Numbers::Range { bounds, multiple: 1 })) = parse(text) else {
+            panic!("{text}")
+        };
+        bounds
+    }
+
     #[test]
     fn meanings_are_read() {
         let (name, meaning) = named("p: 512 bytes").unwrap();
         assert_eq!(name, "p");
         let Meaning::Memory(memory) = meaning else { panic!("{meaning:?}") };
         assert_eq!((memory.count, memory.of), (Bounds::only(number(512)), Element::Byte));
-        let Ok(Meaning::Range(range)) = parse("0..p") else { panic!() };
-        assert_eq!(range, Bounds { low: number(0), high: Amount::Named("p".to_owned()) });
-        let Ok(Meaning::Range(range)) = parse("-1 ..= 2*n+0x10") else { panic!() };
-        assert_eq!(range.values(&|_| 3), (-1, 22));
-        assert_eq!(parse("1 | 2|4"), Ok(Meaning::OneOf(vec![number(1), number(2), number(4)])));
+        assert_eq!(range("0..p"), Bounds { low: number(0), high: named_amount("p") });
+        assert_eq!(range("0..s.m.data"), Bounds { low: number(0), high: named_amount("s.m.data") });
+        assert_eq!(range("s.count..9").low, named_amount("s.count"));
+        assert_eq!(range("-1 ..= 2*n+0x10").values(&|_| 3), (-1, 22));
+        assert_eq!(
+            parse("1 | 2|4"),
+            Ok(Meaning::Number(Numbers::OneOf(vec![number(1), number(2), number(4)])))
+        );
         let Ok(Meaning::Memory(memory)) = parse("n of struct { int a, b; }, out, align 16, or null") else {
             panic!()
         };
@@ -249,7 +370,37 @@ mod tests {
         assert_eq!((memory.of, memory.beyond), (Element::Character, 7));
         assert_eq!((parse("any"), parse("function")), (Ok(Meaning::Any), Ok(Meaning::Function)));
         // Names may begin with a word.
-        assert_eq!(parse("anything"), Ok(Meaning::Range(Bounds::only(Amount::Named("anything".to_owned())))));
+        assert_eq!(range("anything"), Bounds::only(named_amount("anything")));
+    }
+
+    #[test]
+    fn what_memory_has_in_common() {
+        let Ok(Meaning::Number(Numbers::Range { multiple: 16, .. })) = parse("0..512, multiple of 16") else {
+            panic!()
+        };
+        let within = |of: &str, low, high| {
+            Meaning::Within(Within { of: of.to_owned(), element: Bounds { low, high } })
+        };
+        assert_eq!(parse("same as s.data"), Ok(within("s.data", number(0), number(0))));
+        assert_eq!(parse("p at 0..p"), Ok(within("p", number(0), named_amount("p"))));
+        let shared = |text| {
+            let Ok(Meaning::Memory(memory)) = parse(text) else { panic!("{text}") };
+            (memory.shared.unwrap(), memory.multiple, memory.each)
+        };
+        let of = |with: &str, same| Shared { with: with.to_owned(), same };
+        assert_eq!(shared("n bytes, or same as from"), (of("from", true), 1, None));
+        let (with, multiple, each) = shared("0..n of int, multiple of 4, may overlap a, each 0..9");
+        assert_eq!((with, multiple), (of("a", false), 4));
+        assert_eq!(
+            each.as_deref(),
+            Some(&Meaning::Number(Numbers::Range { bounds: range("0..9"), multiple: 1 }))
+        );
+        let Ok(Meaning::Memory(memory)) = parse("3 of char *, or null, each string 0..5, or null") else {
+            panic!()
+        };
+        assert!(memory.or_null);
+        let Some(Meaning::Memory(each)) = memory.each.as_deref() else { panic!() };
+        assert!(each.or_null && each.of == Element::Character);
     }
 
     #[test]
@@ -265,7 +416,14 @@ mod tests {
             ),
             (
                 "p: 5 bytes, foo",
-                "`p: 5 bytes, foo`: expected one of in, out, inout, align N, beyond N, or null, found `foo`",
+                "`p: 5 bytes, foo`: expected one of in, out, inout, align N, beyond N, multiple of N, or null, or same as P, \
+                 may overlap P, each …, found `foo`",
+            ),
+            ("p: 5 bytes, or so", "`p: 5 bytes, or so`: expected `null` or `same as`, found `so`"),
+            ("p: 0..9, align 4", "`p: 0..9, align 4`: expected `multiple of`, found `align`"),
+            (
+                "p: 9 bytes, each 0..3, in",
+                "`p: 9 bytes, each 0..3, in`: each: expected `multiple of`, found `in`",
             ),
             ("p: 12x", "`p: 12x`: `12x` is not a number"),
             ("p: (1", "`p: (1`: expected `)` behind it"),

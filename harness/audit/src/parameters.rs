@@ -1,13 +1,14 @@
 //! The parameters of a function with their meanings.
 
-use super::meaning::{Access, Element, Meaning, Memory};
-use crosscall_declarations::{Asked, Declaration, Written, WrittenRecord};
+use super::meaning::{Access, Element, Meaning, Memory, Within};
+use super::members::Members;
+use crosscall_declarations::{Asked, Declaration, Written};
 use crosscall_explain::dialect::Dialect;
 use crosscall_explain::environment::UnderDialect;
 use crosscall_explain::input::{Input, found};
 use crosscall_model::finding::ValueId;
 use crosscall_model::layout::Layout;
-use crosscall_model::{RecordKind, Scalar, Target, Type};
+use crosscall_model::{Scalar, Target, Type};
 use crosscall_oracle::abi;
 use crosscall_oracle::choose::Chooser;
 use crosscall_oracle::clause::catalogue;
@@ -26,11 +27,13 @@ pub struct Parameter {
     pub means: Means,
 }
 
-/// Meaning of a parameter, with everything that is known of the types.
+/// Meaning of a parameter or member, with everything that is known of the types.
 #[derive(Debug, Clone)]
 pub enum Means {
-    /// A value: any one, a number in a range, or one of some.
+    /// A value: any one, one of some numbers, or null.
     Value(Meaning),
+    /// A record by value, and what its members mean.
+    Record(Members),
     /// The address of memory.
     Memory {
         /// As it was described.
@@ -43,22 +46,45 @@ pub enum Means {
         align: u64,
         /// Access that the function has to it.
         access: Access,
-        /// Pointers inside of an element.
-        inside: Vec<Inside>,
+        /// What members of an element mean, or the element itself.
+        inside: Members,
     },
+    /// The address of an element of other memory.
+    Within(Within),
     /// The address of a function of ours; the index of its signature among those of the audit.
     Function(usize),
 }
 
-/// A pointer inside of an element of memory.
-#[derive(Debug, Clone)]
-pub struct Inside {
-    /// Name of the pointer: `p.next`.
-    pub name: String,
-    /// Distance of the pointer from the beginning of the element, in bytes.
-    pub offset: u64,
-    /// Meaning of the pointer: memory without pointers inside, any value, or null.
-    pub means: Means,
+impl Means {
+    /// Calls `visit` with the name of every argument and member on which it depends.
+    fn needs(&self, visit: &mut dyn FnMut(&str)) {
+        match self {
+            Means::Value(meaning) => meaning.names(visit),
+            Means::Within(within) => Meaning::Within(within.clone()).names(visit),
+            Means::Record(inside) => inside.list.iter().for_each(|member| member.means.needs(visit)),
+            Means::Memory { memory, inside, .. } => {
+                Meaning::Memory(memory.clone()).names(visit);
+                inside.list.iter().for_each(|member| member.means.needs(visit));
+            }
+            Means::Function(_) => {}
+        }
+    }
+
+    /// The members that have a meaning.
+    pub fn inside(&self) -> Option<&Members> {
+        match self {
+            Means::Record(inside) | Means::Memory { inside, .. } => Some(inside),
+            Means::Value(_) | Means::Within(_) | Means::Function(_) => None,
+        }
+    }
+
+    /// Calls `visit` with the name of every member inside, at any depth.
+    fn gives(&self, visit: &mut dyn FnMut(&str)) {
+        for member in self.inside().iter().flat_map(|inside| &inside.list) {
+            visit(&member.name);
+            member.means.gives(visit);
+        }
+    }
 }
 
 /// All parameters, and in which order their values are generated.
@@ -70,6 +96,19 @@ pub struct Parameters {
     pub order: Vec<usize>,
     /// Declarations of the functions whose addresses are passed.
     pub functions: Vec<Declaration>,
+}
+
+impl Parameters {
+    /// An integer without a meaning in the record that has the pointer `name`: it may say how large the memory is that it
+    /// leads to.
+    pub(super) fn free_beside(&self, name: &str) -> Option<&str> {
+        fn beside<'m>(members: &'m Members, name: &str) -> Option<&'m str> {
+            let is_here = members.list.iter().any(|member| member.name == name);
+            let here = members.free.first().filter(|_| is_here).map(String::as_str);
+            here.or_else(|| members.list.iter().find_map(|member| beside(member.means.inside()?, name)))
+        }
+        self.list.iter().find_map(|parameter| beside(parameter.means.inside()?, name))
+    }
 }
 
 /// Finds out what each parameter means.
@@ -84,32 +123,24 @@ pub fn resolve(
 ) -> Result<Parameters, String> {
     let names = names(declaration);
     for (name, meaning) in meanings {
-        let known = |name: &str| names.iter().any(|known| known == name);
-        let whole = name.split('.').next().unwrap_or(name);
-        let mut unknown = (!known(whole)).then(|| whole.to_owned());
-        meaning.names(&mut |other| {
-            if !known(other) {
-                unknown.get_or_insert(other.to_owned());
-            }
-        });
+        let known = |name: &str| {
+            let whole = name.split('.').next().unwrap_or(name);
+            (!names.iter().any(|known| known == whole)).then(|| whole.to_owned())
+        };
+        let mut unknown = known(name);
+        meaning.names(&mut |other| unknown = unknown.take().or_else(|| known(other)));
         if let Some(unknown) = unknown {
             let near = nearest(&unknown, names.iter().map(String::as_str));
             let hint = near.map_or_else(|| names.join(", "), |near| format!("did you mean {near}?"));
             return Err(format!("`{}` has no parameter `{unknown}`; {hint}", declaration.name));
         }
     }
-    let about = About { target, source, dialect };
-    let mut functions = Vec::new();
+    let mut about = About { target, source, dialect, meanings, functions: Vec::new() };
     let mut list = Vec::new();
     for ((name, written), ty) in
         names.iter().zip(&declaration.arguments).zip(declaration.signature.arguments())
     {
-        // The last word counts.
-        let given = meanings.iter().rev().find(|(of, _)| of == name).map(|(_, meaning)| meaning);
-        let mut means = about.means(name, (ty, written), given, &mut functions)?;
-        let mut of_members: Vec<&str> = meanings.iter().map(|(of, _)| of.as_str()).collect();
-        of_members.retain(|of| of.strip_prefix(name.as_str()).is_some_and(|rest| rest.starts_with('.')));
-        about.look_inside((name, &mut means), meanings, &of_members)?;
+        let means = about.means(name, (ty, written))?;
         list.push(Parameter {
             name: name.clone(),
             ty: ty.clone(),
@@ -117,7 +148,13 @@ pub fn resolve(
             means,
         });
     }
-    let order = order(&list)?;
+    let functions = about.functions;
+    let all: Vec<(&str, &Means)> =
+        list.iter().map(|parameter| (parameter.name.as_str(), &parameter.means)).collect();
+    for (name, means) in &all {
+        means_something(name, means, &all)?;
+    }
+    let order = in_order(&all)?;
     Ok(Parameters { list, order, functions })
 }
 
@@ -131,51 +168,80 @@ fn name_of(index: usize, written: &Written) -> String {
 }
 
 /// Context in which types are looked up.
-struct About<'a> {
-    target: Target,
+pub(super) struct About<'a> {
+    pub(super) target: Target,
     source: &'a Input,
     dialect: &'a Dialect,
+    pub(super) meanings: &'a [(String, Meaning)],
+    /// Declarations of the functions whose addresses are passed.
+    functions: Vec<Declaration>,
 }
 
 impl About<'_> {
-    fn means(
-        &self,
-        name: &str,
-        (ty, written): (&Type, &Written),
-        given: Option<&Meaning>,
-        functions: &mut Vec<Declaration>,
-    ) -> Result<Means, String> {
+    /// The meaning that was given to a name; the last word counts.
+    pub(super) fn given(&self, name: &str) -> Option<&Meaning> {
+        self.meanings.iter().rev().find(|(of, _)| of == name).map(|(_, meaning)| meaning)
+    }
+
+    fn means(&mut self, name: &str, (ty, written): (&Type, &Written)) -> Result<Means, String> {
+        let given = self.given(name).cloned();
         match (ty, given) {
             (Type::DataPointer, None) => Err(format!(
                 "`{name}` is a pointer: say what it points to, such as `{name}: 64 bytes`, `{name}: 16 of int`, `{name}: \
                  string`, or `{name}: any` if the function does not follow it"
             )),
-            (Type::FunctionPointer, None | Some(Meaning::Function)) => {
-                functions.push(callback(written).map_err(|e| {
-                    format!(
-                        "`{name}` is a pointer to a function that cannot be made: {e}; `{name}: any` passes a number that the \
-                         function does not call"
-                    )
-                })?);
-                Ok(Means::Function(functions.len() - 1))
-            }
-            (Type::DataPointer, Some(Meaning::Memory(memory))) => self.memory(name, written, memory),
-            (Type::DataPointer | Type::FunctionPointer, Some(meaning @ (Meaning::Null | Meaning::Any))) => {
-                Ok(Means::Value(meaning.clone()))
+            (Type::FunctionPointer, None | Some(Meaning::Function)) => self.function(name, &written.ty),
+            (Type::Record(_), None | Some(Meaning::Any)) => {
+                self.record(name, (ty, written)).map(Means::Record)
             }
             (_, None) => Ok(Means::Value(Meaning::Any)),
-            (_, Some(Meaning::Any)) => Ok(Means::Value(Meaning::Any)),
-            (_, Some(meaning @ (Meaning::Range(_) | Meaning::OneOf(_)))) if is_number(ty) => {
-                Ok(Means::Value(meaning.clone()))
-            }
-            (_, Some(_)) => {
-                Err(format!("`{name}` is of type `{}`, to which this meaning does not fit", written.ty))
-            }
+            (_, Some(given)) => self.one((name, &written.ty), ty, &given),
         }
     }
 
-    fn memory(&self, name: &str, written: &Written, memory: &Memory) -> Result<Means, String> {
-        let target = pointee(&written.ty);
+    /// A meaning that was given to something of a scalar type, in the words `written`.
+    pub(super) fn one(
+        &mut self,
+        (name, written): (&str, &str),
+        ty: &Type,
+        given: &Meaning,
+    ) -> Result<Means, String> {
+        let means = match (ty, given) {
+            (Type::DataPointer, Meaning::Memory(memory)) => self.memory(name, written, memory)?,
+            (Type::DataPointer, Meaning::Within(within)) => Means::Within(within.clone()),
+            (Type::DataPointer | Type::FunctionPointer, Meaning::Null) => Means::Value(given.clone()),
+            (Type::FunctionPointer, Meaning::Function) => self.function(name, written)?,
+            (_, Meaning::Any) => Means::Value(Meaning::Any),
+            (_, Meaning::Number(_)) if is_number(ty) => Means::Value(given.clone()),
+            _ => return Err(format!("`{name}` is of type `{written}`, to which this meaning does not fit")),
+        };
+        let own =
+            |used: &str| used == name || used.strip_prefix(name).is_some_and(|rest| rest.starts_with('.'));
+        let mut is_circle = false;
+        match &means {
+            Means::Memory { memory, .. } => {
+                memory.count.names(&mut |used| is_circle |= own(used));
+                is_circle |= memory.shared.as_ref().is_some_and(|shared| own(&shared.with));
+            }
+            means => means.needs(&mut |used| is_circle |= own(used)),
+        }
+        if is_circle { Err(format!("the meaning of `{name}` depends on itself")) } else { Ok(means) }
+    }
+
+    /// A function of ours that is called through a pointer of this type.
+    fn function(&mut self, name: &str, written: &str) -> Result<Means, String> {
+        let declaration = callback(written).map_err(|e| {
+            format!(
+                "`{name}` is a pointer to a function that cannot be made: {e}; `{name}: any` passes a number that the function \
+                 does not call"
+            )
+        })?;
+        self.functions.push(declaration);
+        Ok(Means::Function(self.functions.len() - 1))
+    }
+
+    fn memory(&mut self, name: &str, written: &str, memory: &Memory) -> Result<Means, String> {
+        let target = pointee(written);
         let pointed = target.as_ref().and_then(|text| self.type_of(text).ok());
         let element = match &memory.of {
             Element::Byte | Element::Character => None,
@@ -188,114 +254,19 @@ impl About<'_> {
             (None, None, Some("void")) => 1,
             (None, None, _) => 8,
         };
-        let constant = written
-            .ty
-            .split('*')
-            .next()
-            .is_some_and(|first| first.split_whitespace().any(|word| word == "const"));
-        let usual_access = if constant { Access::In } else { Access::InOut };
+        let mut words = written.split('*').next().into_iter().flat_map(str::split_whitespace);
+        let usual_access = if words.any(|word| word == "const") { Access::In } else { Access::InOut };
         Ok(Means::Memory {
             memory: memory.clone(),
-            element,
             size,
             align: memory.align.unwrap_or(usual).max(1),
             access: memory.access.unwrap_or(usual_access),
-            inside: Vec::new(),
+            inside: self.elements(name, element.as_ref(), memory)?,
+            element,
         })
     }
 
-    /// Finds the pointers inside of the elements that a parameter points to, and what they mean.
-    fn look_inside(
-        &self,
-        (name, means): (&str, &mut Means),
-        meanings: &[(String, Meaning)],
-        of_members: &[&str],
-    ) -> Result<(), String> {
-        let mut pointers = Vec::new();
-        let mut found = Vec::new();
-        if let Means::Memory { memory: Memory { of: Element::Value(text), .. }, element: Some(ty), .. } =
-            means
-        {
-            let written = self.asked(text).ok().and_then(|asked| asked.written.record);
-            self.pointers(ty, written.as_deref(), (0, name), &mut pointers);
-        }
-        for (member, offset, is_function) in pointers {
-            let given = meanings.iter().rev().find(|(of, _)| *of == member).map(|(_, meaning)| meaning);
-            let means = match given {
-                Some(meaning @ (Meaning::Any | Meaning::Null)) => Means::Value(meaning.clone()),
-                Some(Meaning::Memory(memory)) if !is_function => self.of_member(&member, memory)?,
-                None if is_function => Means::Value(Meaning::Null),
-                None => {
-                    return Err(format!(
-                        "`{name}` points to records with pointers: say what `{member}` is, such as `{member}: 16 bytes`, \
-                         `{member}: null`, or `{member}: any` if the function does not follow it"
-                    ));
-                }
-                Some(_) => {
-                    return Err(format!("`{member}` is a pointer, to which this meaning does not fit"));
-                }
-            };
-            found.push(Inside { name: member, offset, means });
-        }
-        if let Some(unknown) = of_members.iter().find(|of| !found.iter().any(|inside| inside.name == **of)) {
-            let known: Vec<&str> = found.iter().map(|inside| inside.name.as_str()).collect();
-            let known = if known.is_empty() { "none in it".to_owned() } else { known.join(", ") };
-            return Err(format!("there is no pointer `{unknown}`; there is {known}"));
-        }
-        if let Means::Memory { inside, .. } = means {
-            *inside = found;
-        }
-        Ok(())
-    }
-
-    /// Memory that a pointer inside of a record leads to.
-    fn of_member(&self, name: &str, memory: &Memory) -> Result<Means, String> {
-        let means = self.memory(name, &Written::default(), memory)?;
-        let mut pointers = Vec::new();
-        if let Means::Memory { element: Some(ty), .. } = &means {
-            self.pointers(ty, None, (0, name), &mut pointers);
-        }
-        match pointers.is_empty() {
-            true => Ok(means),
-            false => Err(format!("`{name}` leads to records with pointers again; that is one step too far")),
-        }
-    }
-
-    /// The pointers in a type, each with its name, its distance in bytes, and whether it is one to a function.
-    fn pointers(
-        &self,
-        ty: &Type,
-        written: Option<&WrittenRecord>,
-        (at, name): (u64, &str),
-        found: &mut Vec<(String, u64, bool)>,
-    ) {
-        match ty {
-            Type::DataPointer | Type::FunctionPointer => {
-                found.push((name.to_owned(), at, *ty == Type::FunctionPointer));
-            }
-            Type::Array(element, length) => {
-                let size = self.layout(element).size;
-                for index in 0..u64::from(*length) {
-                    self.pointers(element, written, (at + index * size, name), found);
-                }
-            }
-            // Of a union nobody knows which member it is.
-            Type::Record(record) if record.kind == RecordKind::Struct => {
-                let places = self.layout(ty).members;
-                for (number, (member, place)) in record.members.iter().zip(places).enumerate() {
-                    let words = written.and_then(|written| written.members.get(number));
-                    let plain = format!("m{number}");
-                    let own = words.map_or(plain.as_str(), |words| words.name.as_str());
-                    let (name, at) = (format!("{name}.{own}"), at + place.bit_offset / 8);
-                    let inner = words.and_then(|words| words.record.as_deref());
-                    self.pointers(&member.ty, inner, (at, &name), found);
-                }
-            }
-            _ => {}
-        }
-    }
-
-    fn layout(&self, ty: &Type) -> Layout {
+    pub(super) fn layout(&self, ty: &Type) -> Layout {
         abi::layout(self.target, ty, &mut Chooser::new(catalogue(self.target), self.dialect))
     }
 
@@ -304,7 +275,7 @@ impl About<'_> {
         self.asked(text).map(|asked| asked.ty)
     }
 
-    fn asked(&self, text: &str) -> Result<Asked, String> {
+    pub(super) fn asked(&self, text: &str) -> Result<Asked, String> {
         let environment = UnderDialect { target: self.target, dialect: self.dialect };
         let mut source = self.source.clone();
         // A declaration that somebody typed may lack its end.
@@ -331,8 +302,7 @@ fn pointee(ty: &str) -> Option<String> {
 }
 
 /// The declaration of a function that a pointer such as `int (*)(const void *, int)` leads to.
-fn callback(written: &Written) -> Result<Declaration, String> {
-    let text = &written.ty;
+fn callback(text: &str) -> Result<Declaration, String> {
     let marks = text.find("(*").and_then(|at| Some((at, at + text.get(at..)?.find(')')?)));
     let (open, close) = marks.ok_or_else(|| format!("`{text}` does not show its parameters"))?;
     let (result, parameters) =
@@ -341,36 +311,60 @@ fn callback(written: &Written) -> Result<Declaration, String> {
     declaration.map_err(|e| e.to_string())
 }
 
-/// An order in which each parameter comes behind those whose values its own depends on.
-fn order(list: &[Parameter]) -> Result<Vec<usize>, String> {
-    let needs = |parameter: &Parameter| {
-        let mut needed: Vec<usize> = Vec::new();
-        let mut need = |name: &str| needed.extend(list.iter().position(|other| other.name == name));
-        match &parameter.means {
-            Means::Value(meaning) => meaning.names(&mut need),
-            Means::Memory { memory, inside, .. } => {
-                Meaning::Memory(memory.clone()).names(&mut need);
-                for inside in inside {
-                    if let Means::Memory { memory, .. } = &inside.means {
-                        Meaning::Memory(memory.clone()).names(&mut need);
-                    }
-                }
-            }
-            Means::Function(_) => {}
+/// Checks that everything on which a meaning depends has one itself, and is memory where it has to be.
+fn means_something(name: &str, means: &Means, all: &[(&str, &Means)]) -> Result<(), String> {
+    let mut known: Vec<String> = Vec::new();
+    for (of, means) in all {
+        known.push((*of).to_owned());
+        means.gives(&mut |member| known.push(member.to_owned()));
+    }
+    let mut unknown = None;
+    means.needs(&mut |used| {
+        if !known.iter().any(|name| name == used) {
+            unknown.get_or_insert(used.to_owned());
         }
+    });
+    match unknown {
+        None => Ok(()),
+        Some(unknown) => {
+            let near = nearest(&unknown, known.iter().map(String::as_str));
+            let hint = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+            Err(format!(
+                "`{name}` depends on `{unknown}`, which is no number and no pointer in a record{hint}"
+            ))
+        }
+    }
+}
+
+/// An order in which each comes behind those others whose values its own depends on.
+pub(super) fn in_order(all: &[(&str, &Means)]) -> Result<Vec<usize>, String> {
+    let gives: Vec<Vec<String>> = all
+        .iter()
+        .map(|(name, means)| {
+            let mut given = vec![(*name).to_owned()];
+            means.gives(&mut |member| given.push(member.to_owned()));
+            given
+        })
+        .collect();
+    let needs = |(at, (_, means)): (usize, &(&str, &Means))| {
+        let mut needed: Vec<usize> = Vec::new();
+        means.needs(&mut |used| {
+            let givers = gives.iter().enumerate().filter(|(_, given)| given.iter().any(|name| name == used));
+            needed.extend(givers.map(|(giver, _)| giver).filter(|giver| *giver != at));
+        });
         needed
     };
-    let needs: Vec<Vec<usize>> = list.iter().map(needs).collect();
+    let needs: Vec<Vec<usize>> = all.iter().enumerate().map(needs).collect();
     let mut order: Vec<usize> = Vec::new();
-    while order.len() < list.len() {
+    while order.len() < all.len() {
         let is_ready = |at: &usize| {
             !order.contains(at) && needs.get(*at).is_some_and(|all| all.iter().all(|n| order.contains(n)))
         };
-        match (0..list.len()).find(is_ready) {
+        match (0..all.len()).find(is_ready) {
             Some(next) => order.push(next),
             None => {
-                let left = list.iter().enumerate().filter(|(at, _)| !order.contains(at));
-                let names: Vec<&str> = left.map(|(_, parameter)| parameter.name.as_str()).collect();
+                let left = all.iter().enumerate().filter(|(at, _)| !order.contains(at));
+                let names: Vec<&str> = left.map(|(_, (name, _))| *name).collect();
                 return Err(format!("the meanings of {} depend on each other in a circle", names.join(", ")));
             }
         }

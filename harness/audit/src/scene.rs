@@ -44,7 +44,8 @@ pub(super) struct Scene {
     comparing: BTreeMap<u64, (u16, u16)>,
     /// Those of them that are told how many registers carry arguments.
     pub(super) counted: Vec<Counted>,
-    budget: u64,
+    /// Largest number of instructions of one run.
+    pub(super) budget: u64,
     /// Addresses that stand for those of code.
     far: Vec<(u64, u64)>,
     /// Address to which the function comes back.
@@ -356,8 +357,8 @@ fn result(plan: &Plan, seen: &Observation) -> Option<Vec<u8>> {
 }
 
 /// New seeds for every argument.
-pub(super) fn fresh(count: usize, numbers: &mut SplitMix64) -> Genome {
+pub(super) fn fresh(count: usize, numbers: &mut SplitMix64, turn: u64) -> Genome {
     let gene = |_| super::draw::Gene { seed: numbers.next_u64(), ..super::draw::Gene::default() };
     let genes = (0..count).map(gene).collect();
-    Genome { genes, poison: numbers.next_u64() }
+    Genome { genes, poison: numbers.next_u64(), turn }
 }

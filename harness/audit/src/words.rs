@@ -66,14 +66,16 @@ impl Audit<'_> {
             match (object, number) {
                 (Some(object), _) => format!("{name} = {value}: {}", contents(object)),
                 (None, Some(number)) => format!("{name} = {number}"),
-                (None, None) => format!("{name} = {value}"),
+                (None, None) => format!("{name} = {value}{}", within(drawn, value)),
             }
         };
-        let own = |object: &&Object| object.name.contains('.');
+        let own = |object: &&Object| object.name.contains(['.', '[']);
         let inner =
             |object: &Object| format!("{} at {:#x}: {}", object.name, object.range.start, contents(object));
         let inside = drawn.objects.iter().filter(own).take(MOST_INSIDE).map(inner);
-        drawn.values.iter().enumerate().map(one).chain(inside).collect()
+        let numbers =
+            drawn.numbers.iter().take(MOST_INSIDE).map(|(name, number)| format!("{name} = {number}"));
+        drawn.values.iter().enumerate().map(one).chain(numbers).chain(inside).collect()
     }
 
     /// A contradiction of the document.
@@ -217,7 +219,12 @@ impl Audit<'_> {
                 format!("nothing beside the {} of `{name}`", counted(size, "byte")),
             )
         };
+        let free = self.parameters.free_beside(name);
         let hint = match (is_lent, stray.written) {
+            (false, _) if free.is_some() => format!(
+                "`{0}` holds any number; say which it may hold, as in --argument '{0}: 0..{name}'",
+                free.unwrap_or_default()
+            ),
             (true, _) => format!("--argument '{name}: … bytes, inout'"),
             (false, true) => format!(
                 "say how large `{name}` is, or in which range another argument has to be, as in --argument 'n: 0..{name}'"
@@ -277,6 +284,15 @@ impl Audit<'_> {
         };
         (name, fault)
     }
+}
+
+/// The object that an address is in, and how far, in words.
+fn within(drawn: &Drawn, value: &Value) -> String {
+    let Value::Bits(bits) = value else { return String::new() };
+    let Ok(address) = u64::try_from(*bits) else { return String::new() };
+    let holds = |object: &&Object| (object.range.start..=object.range.end).contains(&address);
+    let object = drawn.objects.iter().find(holds);
+    object.map_or(String::new(), |object| format!(": {}+{}", object.name, address - object.range.start))
 }
 
 /// The number that an integer is.
