@@ -123,7 +123,7 @@ impl Audit<'_> {
         let fault = if let Some(stray) = run.strays.first() {
             self.stray(drawn, stray).1
         } else if let Some((to, from)) = run.astray {
-            self.astray(drawn, to, from)
+            self.astray(drawn, run, (to, from))
         } else if !matches!(run.seen.end, End::Returned | End::Exited) {
             self.stopped(drawn, run)
         } else {

@@ -1,6 +1,7 @@
 //! The state in which a function is entered: values where the plan has them, and poison in everything else that may carry
 //! one.
 
+use super::convention::usual_link;
 use super::draw::{Drawn, GUARD};
 use super::poison::{Lair, Poison};
 use crosscall_engine::machine::TrialError;
@@ -129,6 +130,13 @@ pub(super) fn enter(
         let number = stage.numbers.get(usize::from(register.0)).copied().unwrap_or(u16::MAX);
         machine.set_register_bytes(number, &bytes);
     }
+    // By a convention of its own, the function gets its return address in another register.
+    if let (Some(link), Some(usual)) = (usual_link(plan), stage.link)
+        && link != usual
+    {
+        let number = stage.numbers.get(usize::from(link.0)).copied().unwrap_or(u16::MAX);
+        machine.set_register_bytes(number, before.register(usual));
+    }
     Ok(())
 }
 
@@ -146,14 +154,16 @@ pub(super) struct StageFacts {
     pub(super) arena: Range<u64>,
     /// Bytes beyond the stack pointer that hold poison.
     pub(super) reach: u64,
+    /// The document's register for the return address.
+    pub(super) link: Option<Register>,
 }
 
 impl StageFacts {
     /// The facts of a program with memory for objects.
-    pub(super) fn of(stage: &Stage, arena: Range<u64>) -> StageFacts {
+    pub(super) fn of(stage: &Stage, plan: &Plan, arena: Range<u64>) -> StageFacts {
         let count = u16::try_from(stage.target().registers().len()).unwrap_or(u16::MAX);
         let numbers = (0..count).map(|number| stage.number_of(Register(number))).collect();
-        StageFacts { numbers, stack: stage.stack(), arena, reach: USUAL_REACH }
+        StageFacts { numbers, stack: stage.stack(), arena, reach: USUAL_REACH, link: usual_link(plan) }
     }
 }
 

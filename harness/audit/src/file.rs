@@ -34,6 +34,9 @@ pub struct AuditFile {
     /// Files with declarations in C, as a preprocessor leaves them.
     #[serde(default)]
     pub declarations: Vec<PathBuf>,
+    /// Files with contracts.
+    #[serde(default)]
+    pub file: FilesEntry,
     /// Readings of open clauses, as `--dialect` has them.
     #[serde(default)]
     pub dialect: String,
@@ -51,6 +54,35 @@ pub struct AuditFile {
     pub function: BTreeMap<String, FunctionEntry>,
     /// A whole program.
     pub program: Option<ProgramEntry>,
+}
+
+/// Files that functions are described in.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct FilesEntry {
+    /// Headers as people write them, with declarations, and contracts in the comments beside them.
+    pub header: Option<OneOrSeveral>,
+}
+
+/// The name of a file, or several.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(untagged)]
+pub enum OneOrSeveral {
+    /// One.
+    One(PathBuf),
+    /// Several.
+    Several(Vec<PathBuf>),
+}
+
+impl FilesEntry {
+    /// The headers.
+    pub fn headers(&self) -> &[PathBuf] {
+        match &self.header {
+            None => &[],
+            Some(OneOrSeveral::One(path)) => std::slice::from_ref(path),
+            Some(OneOrSeveral::Several(paths)) => paths,
+        }
+    }
 }
 
 /// A program.
@@ -89,9 +121,14 @@ pub struct FunctionEntry {
     pub same_as: Option<String>,
     /// Smallest part of its instructions that has to run, in percent.
     pub least_coverage: Option<u32>,
+    /// Convention by which it is no function of C, such as `returns by t0`.
+    pub convention: Option<String>,
     /// Findings that are as they should be.
     #[serde(default)]
     pub except: Vec<Exception>,
+    /// File and line of the contract that it is from.
+    #[serde(skip)]
+    pub place: Option<String>,
 }
 
 impl AuditFile {
@@ -127,6 +164,21 @@ impl AuditFile {
 }
 
 impl FunctionEntry {
+    /// The same with what another one says beside it; where both say something, that counts.
+    pub fn with(mut self, other: FunctionEntry) -> FunctionEntry {
+        self.arguments.extend(other.arguments);
+        self.except.extend(other.except);
+        FunctionEntry {
+            prototype: other.prototype.or(self.prototype),
+            symbol: other.symbol.or(self.symbol),
+            same_as: other.same_as.or(self.same_as),
+            least_coverage: other.least_coverage.or(self.least_coverage),
+            convention: other.convention.or(self.convention),
+            place: other.place.or(self.place),
+            ..self
+        }
+    }
+
     /// Meanings of the parameters.
     ///
     /// # Errors

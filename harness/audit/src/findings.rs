@@ -54,6 +54,9 @@ pub(super) const ASTRAY: &str = "control goes elsewhere";
 /// Name of the finding that a run does not come back.
 pub(super) const LOST: &str = "does not come back";
 
+/// Name of the finding that a function comes back whose convention is that it does not.
+pub(super) const COMES_BACK: &str = "comes back";
+
 /// Name of the finding that a call says a number of registers with arguments that it cannot have.
 pub(super) const MISCOUNT: &str = "number of registers at a call";
 

@@ -14,11 +14,12 @@
 //! | `scene`, `cast`, `eyes` | the program, functions of ours in it, and what is seen of a run |
 //! | `high` | addresses above 2^32 |
 //! | `hung` | inputs without an end |
+//! | `convention` | functions that are no functions of C |
 //! | `conduct`, `depends`, `above`, `findings` | what is wrong |
 //! | `absent` | functions that are called and that nothing defines |
 //! | `coverage`, `directed` | what of the function ran, and inputs that take the other ways |
 //! | `sources` | lines of the source |
-//! | `file` | `audit.toml` |
+//! | `file`, `contract` | `audit.toml`, and comments beside functions |
 //! | `program` | whole programs, by running them |
 //! | `debug` | objects and programs by what they say of themselves, without a run |
 
@@ -29,6 +30,8 @@ mod aside;
 mod cast;
 mod chance;
 pub mod conduct;
+pub mod contract;
+pub mod convention;
 pub mod coverage;
 pub mod debug;
 mod depends;
@@ -59,6 +62,7 @@ use aside::Aside;
 use cast::Cast;
 use chance::Dice;
 use conduct::{Readings, name_of};
+use convention::Convention;
 use coverage::Body;
 use crosscall_declarations::Declaration;
 use crosscall_engine::machine::{self, TrialError};
@@ -116,6 +120,8 @@ pub struct Question<'a> {
     /// True where nobody has said what the arguments mean: a run that leaves its memory or does not come back, which may be
     /// the fault of its arguments, is set aside.
     pub is_guessed: bool,
+    /// Convention of the function.
+    pub convention: Convention,
     /// Effort.
     pub effort: Effort,
 }
@@ -234,7 +240,10 @@ fn best(question: &Question<'_>, objects: &[ObjectFile]) -> Result<End, String> 
             let mut trial = Audit::begin(question, objects, readings.under(dialect)).ok()?;
             (trial.run_inputs(FEWEST).ok()? == 0).then(|| format!("{answer}: {text}"))
         };
-        audit.departure = readings.with_departures(&case).into_iter().find_map(explains);
+        let shown = Audit::begin(question, objects, readings.clone())?.run_inputs(FEWEST)?;
+        // What so few inputs do not show, no departure explains.
+        let departures = if shown == wrong { readings.with_departures(&case) } else { Vec::new() };
+        audit.departure = departures.into_iter().find_map(explains);
     }
     Ok(audit.reported())
 }
@@ -352,7 +361,7 @@ impl<'a> Audit<'a> {
             question,
             parameters,
             case,
-            plan,
+            plan: question.convention.applied(plan),
             scene,
             high,
             other,
@@ -388,7 +397,7 @@ impl<'a> Audit<'a> {
             tried += 1;
             let genome = self.directed.next().unwrap_or_else(|| next(&corpus, count, &mut numbers, tried));
             self.change_memory();
-            let drawn = self.draw(&genome);
+            let drawn = self.draw(&genome).filter(|drawn| !self.leads_into_code(drawn));
             let with_modes = self.inputs.is_multiple_of(MODES_EVERY);
             let is_new = drawn.as_ref().map(|drawn| {
                 self.findings.next_input();
@@ -423,7 +432,7 @@ impl<'a> Audit<'a> {
         let mut case = self.case.clone();
         case.arguments.clone_from(&drawn.values);
         let (plan, _) = plan_of(&case, &self.dialect);
-        let plan = named(plan, &self.parameters);
+        let plan = self.question.convention.applied(named(plan, &self.parameters));
         let [mut first, mut second] = self.scene.pair(&plan, drawn, seed, &self.extended.registers)?;
         if self.is_misled(&plan, drawn, seed, [&first, &second])? {
             [first, second] = self.scene.pair(&plan, drawn, seed, &self.extended.registers)?;
@@ -474,9 +483,15 @@ impl<'a> Audit<'a> {
         self.dropped += run.seen.events_dropped;
         self.instructions += run.instructions;
         self.learn(run);
-        if matches!(run.seen.end, RunEnd::Returned | RunEnd::Exited) {
+        let convention = self.question.convention;
+        let comes_back = matches!(run.seen.end, RunEnd::Returned | RunEnd::Exited);
+        if comes_back || convention.leaves() {
             self.returned += 1;
             self.deepest = self.deepest.max(run.deepest);
+        }
+        if convention.does_not_return && run.seen.end == RunEnd::Returned {
+            let fault = self.comes_back(drawn);
+            self.findings.add(findings::COMES_BACK, || fault);
         }
         for stray in &run.strays {
             let (name, fault) = self.stray(drawn, stray);
@@ -487,14 +502,15 @@ impl<'a> Audit<'a> {
             self.findings.add(findings::MISCOUNT, || fault);
         }
         let arena = self.scene.arena();
-        if let Some(what) = &run.cut {
+        if convention.leaves() {
+        } else if let Some(what) = &run.cut {
             let fault = self.cut(drawn, run, what);
             self.findings.add(high::CUT, || fault);
         } else if let Some((to, from)) = run.astray {
-            let fault = self.astray(drawn, to, from);
+            let fault = self.astray(drawn, run, (to, from));
             self.findings.add(findings::ASTRAY, || fault);
         }
-        for mismatch in &judgement.mismatches {
+        for mismatch in judgement.mismatches.iter().filter(|mismatch| !convention.allows(mismatch)) {
             if mismatch.is_about_control() {
                 if run.astray.is_none() && run.cut.is_none() {
                     let fault = self.stopped(drawn, run);
@@ -592,6 +608,9 @@ impl<'a> Audit<'a> {
             let extended = &self.extended.registers;
             Poison { seed, flipped, extended }.bytes(lair, 0, bytes)
         };
+        if self.question.convention.saves_registers && one.left.result == other.left.result {
+            return true;
+        }
         let (of_one, of_other) = (held(Flipped::Nowhere), held(Flipped::Only(lair)));
         depends::is_only_saved(&one.left, &other.left, &of_one, &of_other)
     }
@@ -623,6 +642,7 @@ impl<'a> Audit<'a> {
             notes.push(format!("stopped after {} instructions of all runs together", self.instructions));
         }
         notes.extend(self.hung.words());
+        notes.extend(self.question.convention.words(target));
         if self.dropped > 0 {
             notes.push(format!("{} events were too many to be looked at", self.dropped));
         }

@@ -125,7 +125,7 @@ impl Scene {
         let arena = arena.ok_or_else(|| {
             TrialError::Failed("the program leaves no room in memory for the objects of arguments".to_owned())
         })?;
-        let facts = StageFacts::of(&stage, arena);
+        let facts = StageFacts::of(&stage, plan, arena);
         let address = |k| stage.address_of(&unit::callee(k)).unwrap_or(0);
         let of_one = |number| -> Vec<u64> {
             (0..cast::VARIANTS).map(|variant| address(cast::function_number(number, variant))).collect()

@@ -56,7 +56,7 @@ impl Audit<'_> {
     }
 
     /// The arguments of an input, a line each.
-    fn input(&self, drawn: &Drawn) -> Vec<String> {
+    pub(super) fn input(&self, drawn: &Drawn) -> Vec<String> {
         let one = |(index, value): (usize, &Value)| {
             let parameter = self.parameters.list.get(index);
             let name = parameter.map_or("?", |parameter| parameter.name.as_str());
@@ -97,6 +97,7 @@ impl Audit<'_> {
             place: at.map(|at| self.spot(at)),
             input: self.input(drawn),
             clauses: mismatch.clauses.clone(),
+            hint: (mismatch.topic == Topic::StackPointer).then(|| self.suggested(drawn, run)).flatten(),
             ..Fault::default()
         }
     }
@@ -122,7 +123,9 @@ impl Audit<'_> {
             observed,
             place: pc.filter(|pc| self.is_code(*pc)).map(|pc| self.spot(pc)),
             input: self.input(drawn),
-            hint: (!self.parameters.list.is_empty()).then(|| hint.to_owned()),
+            hint: self
+                .suggested(drawn, run)
+                .or_else(|| (!self.parameters.list.is_empty()).then(|| hint.to_owned())),
             ..Fault::default()
         }
     }
@@ -146,7 +149,7 @@ impl Audit<'_> {
     }
 
     /// Control that has left the function for another place than its return address.
-    pub(super) fn astray(&self, drawn: &Drawn, to: u64, from: u64) -> Fault {
+    pub(super) fn astray(&self, drawn: &Drawn, run: &Run, (to, from): (u64, u64)) -> Fault {
         Fault {
             clauses: vec![self.plan.return_clause],
             subject: "control".to_owned(),
@@ -154,6 +157,7 @@ impl Audit<'_> {
             observed: format!("it goes to {to:#x}, which is none of the given code"),
             place: Some(self.spot(from)),
             input: self.input(drawn),
+            hint: self.suggested(drawn, run),
             ..Fault::default()
         }
     }

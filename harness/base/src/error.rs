@@ -36,8 +36,7 @@ impl Error {
 
     /// A mistake in the text of a file, at a byte of it.
     pub fn in_text(path: &Path, text: &str, at: usize, message: impl Display) -> Error {
-        let line = 1 + text.bytes().take(at).filter(|b| *b == b'\n').count();
-        Error::Input(format!("{}:{line}: {message}", path.display()))
+        Error::Input(format!("{}:{}: {message}", path.display(), line_of(text, at)))
     }
 
     /// A file that was named on the command line and cannot be read.
@@ -53,6 +52,11 @@ impl Error {
 
 /// Largest text file that is read, in bytes: far above any case or configuration.
 const TEXT_LIMIT: u64 = 16 << 20;
+
+/// Number of the line of a text that a byte is in, from 1.
+pub fn line_of(text: &str, at: usize) -> usize {
+    1 + text.bytes().take(at).filter(|byte| *byte == b'\n').count()
+}
 
 /// Reads a text file that a person named.
 ///

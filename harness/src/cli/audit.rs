@@ -10,8 +10,8 @@ use std::path::PathBuf;
 /// Options of `audit`.
 #[derive(Debug, Default, Args)]
 pub struct AuditArgs {
-    /// Objects, libraries and assembly texts with the function, which are linked together; those of --file come first. Or a
-    /// linked program, which is run
+    /// Objects, libraries and assembly texts with the function, which are linked together, and headers (`.h`) with contracts;
+    /// those of --file come first. Or a linked program, which is run
     #[arg(required_unless_present = "file")]
     pub object: Vec<PathBuf>,
     /// Check debug information, headers and relocations of objects, libraries and programs, and run nothing
@@ -36,8 +36,8 @@ pub struct AuditArgs {
     /// The target [default: that of --file, or of the linked program]
     #[arg(long, value_name = "TARGET", value_parser = target())]
     pub target: Option<TargetWord>,
-    /// Function to audit [default: the one of --prototype, or all of --file]; with --file it may be repeated, `*` for any
-    /// text
+    /// Function to audit [default: the one of --prototype, or all of --file and of contracts]; with these it may be repeated,
+    /// `*` for any text
     #[arg(long, value_name = "NAME")]
     pub function: Vec<String>,
     /// Declaration of the function in C, with typedefs and types before it if needed
@@ -52,6 +52,10 @@ pub struct AuditArgs {
     /// Object with a function that has to behave in the same way
     #[arg(long, value_name = "OBJECT:FUNCTION")]
     pub same_as: Option<String>,
+    /// Convention of the function: 'returns by t0', 'does not return', 'switches stacks', 'saves registers', or several with
+    /// commas between them
+    #[arg(long, value_name = "WORDS", conflicts_with_all = ["is_static", "all_functions"])]
+    pub convention: Option<String>,
     /// Finding to accept, with the reason; may be repeated
     #[arg(long, value_name = "FINDING=REASON")]
     pub except: Vec<String>,

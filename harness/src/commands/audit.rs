@@ -1,11 +1,14 @@
 //! `crosscall audit`.
 
+mod contracts;
 mod debug;
 mod program;
 mod unknown;
 
 use super::machine::tools::{Given, Loaded};
 use crate::cli::{AuditArgs, AuditFormat};
+use contracts::is_header;
+use crosscall_audit::convention::Convention;
 use crosscall_audit::file::{AuditFile, FunctionEntry};
 use crosscall_audit::material::Material;
 use crosscall_audit::meaning::{Meaning, named};
@@ -23,6 +26,7 @@ use crosscall_explain::input::{Input, found};
 use crosscall_model::Target;
 use crosscall_reports::audit::{Audit, github, json, junit, layout, text};
 use crosscall_reports::picture::{self, Page};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// Audits functions, or a whole program.
@@ -104,9 +108,11 @@ fn functions(args: &AuditArgs, file: &AuditFile) -> Result<Audit, Error> {
             exceptions: asked.exceptions.clone(),
             same_as,
             is_guessed: args.all_functions,
+            convention: asked.convention,
             effort: Effort { least_coverage: asked.least_coverage, ..plan.effort },
         };
-        question.check().map_err(|e| Error::Input(format!("{}: {e}", asked.symbol)))?;
+        let place = asked.place.as_ref().map_or(String::new(), |place| format!("{place}: "));
+        question.check().map_err(|e| Error::Input(format!("{place}{}: {e}", asked.symbol)))?;
         questions.push(question);
     }
     let mut report = Audit { target: plan.target, functions: Vec::new(), programs: Vec::new() };
@@ -137,7 +143,10 @@ struct Asked {
     meanings: Vec<(String, Meaning)>,
     exceptions: Vec<Exception>,
     same_as: Option<(PathBuf, String)>,
+    convention: Convention,
     least_coverage: u32,
+    /// File and line of its contract.
+    place: Option<String>,
 }
 
 impl Planned {
@@ -164,9 +173,14 @@ impl Planned {
             least_coverage: args.least_coverage.or(file.least_coverage).unwrap_or(usual.least_coverage),
         };
         let environment = UnderDialect { target, dialect: &dialect };
-        let source = Source { environment, declarations: texts(&declarations)? };
+        let mut source = Source { environment, declarations: texts(&declarations)? };
+        let given = args.object.iter().filter(|path| is_header(path)).cloned();
+        let headers: Vec<PathBuf> =
+            file.file.headers().iter().map(|path| folder.join(path)).chain(given).collect();
+        let texts = if args.prototype.is_some() || args.all_functions { &[] } else { objects.as_slice() };
+        let described = contracts::described(&mut source, texts, &headers)?;
         let mut functions = Vec::new();
-        for (name, entry) in chosen(args, file)? {
+        for (name, entry) in chosen(args, file, described)? {
             functions.push(asked(args, &source, (&name, &entry), &folder, effort)?);
         }
         Ok(Planned { target, objects, dialect, effort, functions })
@@ -193,7 +207,7 @@ fn common(args: &AuditArgs, file: &AuditFile) -> Result<(Target, Dialect, Vec<Pa
     let dialect = dialect(args, file, target)?;
     let folder = folder(args);
     let mut objects: Vec<PathBuf> = file.objects.iter().map(|path| folder.join(path)).collect();
-    objects.extend(args.object.iter().cloned());
+    objects.extend(args.object.iter().filter(|path| !is_header(path)).cloned());
     if objects.is_empty() {
         return Err(in_file(args, "it names no `objects`, and the command line has none either"));
     }
@@ -218,45 +232,60 @@ fn in_file(args: &AuditArgs, message: &str) -> Error {
     Error::Input(format!("{name}: {message}"))
 }
 
-/// The functions of the file that are asked for, or the one of the command line.
-fn chosen(args: &AuditArgs, file: &AuditFile) -> Result<Vec<(String, FunctionEntry)>, Error> {
+/// The functions of the file and of contracts that are asked for, or the one of the command line.
+fn chosen(
+    args: &AuditArgs,
+    file: &AuditFile,
+    mut described: BTreeMap<String, FunctionEntry>,
+) -> Result<Vec<(String, FunctionEntry)>, Error> {
     if args.all_functions {
         return Ok(Vec::new());
     }
-    if args.file.is_none() {
-        let name = match args.function.as_slice() {
-            [] if args.prototype.is_some() => String::new(),
-            [only] => only.clone(),
-            [] => {
-                let message = "say which function to audit, with --prototype 'int f(char *, int)'; --file has many at once";
-                return Err(Error::Input(message.to_owned()));
-            }
-            _ => {
-                let message = "--function: one function at a time; --file has many at once";
-                return Err(Error::Input(message.to_owned()));
-            }
-        };
-        return Ok(vec![(name, FunctionEntry::default())]);
-    }
-    if args.prototype.is_some() || !args.argument.is_empty() || args.same_as.is_some() {
+    let is_single = args.prototype.is_some() || !args.argument.is_empty() || args.same_as.is_some();
+    if args.file.is_some() && is_single {
         let message = "--prototype, --argument and --same-as are for a single function without --file, which has them \
                        for each function";
         return Err(Error::Input(message.to_owned()));
     }
-    if file.function.is_empty() {
-        return Err(in_file(args, "it has no function; `[function.NAME]` begins one"));
+    for (name, entry) in &file.function {
+        let known = described.remove(name).unwrap_or_default();
+        described.insert(name.clone(), known.with(entry.clone()));
     }
-    let all = || file.function.iter().map(|(name, entry)| (name.clone(), entry.clone()));
-    if args.function.is_empty() {
-        return Ok(all().collect());
+    let is_wanted =
+        |name: &str| args.function.is_empty() || args.function.iter().any(|wanted| fits(wanted, name));
+    let wanted: Vec<_> = described.iter().filter(|(name, _)| is_wanted(name)).collect();
+    let wanted: Vec<_> = wanted.into_iter().map(|(name, entry)| (name.clone(), entry.clone())).collect();
+    if args.file.is_some() {
+        if described.is_empty() {
+            return Err(in_file(args, "it has no function; `[function.NAME]` begins one"));
+        }
+        if wanted.is_empty() {
+            let names: Vec<&str> = described.keys().map(String::as_str).collect();
+            return Err(in_file(args, &format!("no function fits; there are {}", names.join(", "))));
+        }
+        return Ok(wanted);
     }
-    let wanted: Vec<_> =
-        all().filter(|(name, _)| args.function.iter().any(|pattern| fits(pattern, name))).collect();
-    if wanted.is_empty() {
-        let names: Vec<&str> = file.function.keys().map(String::as_str).collect();
-        return Err(in_file(args, &format!("no function fits; there are {}", names.join(", "))));
+    if args.prototype.is_none() && !wanted.is_empty() {
+        if is_single && wanted.len() > 1 {
+            let message = "--argument and --same-as are for one function, and several have contracts; --function names it";
+            return Err(Error::Input(message.to_owned()));
+        }
+        return Ok(wanted);
     }
-    Ok(wanted)
+    let name = match args.function.as_slice() {
+        [] if args.prototype.is_some() => String::new(),
+        [only] => only.clone(),
+        [] => {
+            let message = "say which function to audit, with --prototype 'int f(char *, int)', or with a comment beside it: \
+                           `# crosscall: int f(char *, int)`; --file has many at once";
+            return Err(Error::Input(message.to_owned()));
+        }
+        _ => {
+            let message = "--function: one function at a time; --file has many at once";
+            return Err(Error::Input(message.to_owned()));
+        }
+    };
+    Ok(vec![(name, FunctionEntry::default())])
 }
 
 /// Texts that declarations come from.
@@ -307,6 +336,7 @@ fn asked(
     effort: Effort,
 ) -> Result<Asked, Error> {
     let typed = args.prototype.as_deref().or(entry.prototype.as_deref());
+    let target = source.environment.target;
     let (declaration, source) = source.declaration(name, typed)?;
     let symbol = entry.symbol.clone().unwrap_or_else(|| name.to_owned());
     let symbol = if symbol.is_empty() { declaration.name.clone() } else { symbol };
@@ -321,8 +351,24 @@ fn asked(
         (None, Some(text)) => Some(reference(text, folder)?),
         (None, None) => None,
     };
+    let convention = match args.convention.as_ref().or(entry.convention.as_ref()) {
+        Some(text) => Convention::parse(target, text)
+            .map_err(|e| Error::Input(format!("convention of {symbol}: {e}")))?,
+        None => Convention::default(),
+    };
     let least_coverage = args.least_coverage.or(entry.least_coverage).unwrap_or(effort.least_coverage);
-    Ok(Asked { symbol, declaration, source, meanings, exceptions, same_as, least_coverage })
+    let place = entry.place.clone();
+    Ok(Asked {
+        symbol,
+        declaration,
+        source,
+        meanings,
+        exceptions,
+        same_as,
+        convention,
+        least_coverage,
+        place,
+    })
 }
 
 /// `FINDING=REASON` as an exception.

@@ -65,6 +65,11 @@ impl Given {
         })
     }
 
+    /// The text that it is, if it is one.
+    pub(in crate::commands) fn as_text(&self) -> Option<&str> {
+        if self.is_text() { std::str::from_utf8(&self.bytes).ok() } else { None }
+    }
+
     /// True if it is neither an ELF file nor a library nor anything else with bytes that no text has.
     fn is_text(&self) -> bool {
         let binary = self.bytes.starts_with(ELF_MAGIC) || is_archive(&self.bytes) || self.bytes.contains(&0);

@@ -29,6 +29,7 @@ mod untested;
 mod versions;
 mod x86_64;
 
+use crosscall_audit::convention::Convention;
 use crosscall_audit::material::Material;
 use crosscall_audit::meaning::named;
 use crosscall_audit::{Effort, Question, audit};
@@ -78,6 +79,7 @@ impl<'a> Asked<'a> {
             exceptions: Vec::new(),
             same_as: None,
             is_guessed: self.is_guessed,
+            convention: Convention::default(),
             effort: Effort { inputs: self.inputs, seed: self.seed, ..Effort::default() },
         })
     }
