@@ -3,13 +3,23 @@
 use super::Audit;
 use super::draw::Drawn;
 use super::scene::Run;
+use crosscall_model::Target;
 use crosscall_model::finding::{Mismatch, Topic};
 use crosscall_model::observation::{End, Event};
+use crosscall_model::target::Register;
 use crosscall_oracle::judge::Judgement;
 
 /// Most bytes by which a function goes beyond the end of the stack that are taken for a large frame, and not for a stack
 /// pointer that is wrong.
 const LARGEST_FRAME: u64 = 1 << 22;
+
+/// Most bytes of thread-local storage on either side of the thread pointer.
+const LARGEST_THREAD: u64 = 1 << 20;
+
+/// The register that is the thread pointer.
+fn thread_pointer(target: Target) -> Option<&'static str> {
+    matches!(target, Target::Riscv(_)).then_some("tp")
+}
 
 /// Inputs that were set aside.
 #[derive(Debug, Clone, Default)]
@@ -31,6 +41,10 @@ enum Kind {
     Absent,
     /// The size of the stack.
     Stack,
+    /// A change to another context.
+    Context,
+    /// Thread-local storage.
+    Thread,
     /// An instruction that the machine does not execute.
     Instruction,
 }
@@ -48,12 +62,19 @@ impl Aside {
         self.inputs > 0 && self.kind == Kind::Instruction
     }
 
+    /// True if no more is known than that the function goes on in another context.
+    pub(super) fn is_context(&self) -> bool {
+        self.inputs > 0 && self.kind == Kind::Context
+    }
+
     /// How many were set aside, and why.
     pub(super) fn words(&self) -> String {
         let Aside { inputs, first, kind } = self;
         let inputs = if *inputs == 1 { "an input was".to_owned() } else { format!("{inputs} inputs were") };
         match kind {
-            Kind::Stack | Kind::Instruction => format!("{inputs} set aside: {first}"),
+            Kind::Stack | Kind::Context | Kind::Thread | Kind::Instruction => {
+                format!("{inputs} set aside: {first}")
+            }
             Kind::Absent => format!(
                 "{inputs} set aside, since a function is called that nothing defines, and nobody knows what it does: {first}; give the \
                  object or the library that has it"
@@ -84,6 +105,36 @@ impl Audit<'_> {
         self.aside.add(Kind::Instruction, reason);
         self.instructions += first.instructions + second.instructions;
         true
+    }
+
+    /// Sets an input aside with which the function does what no function of C does, or what it cannot do here: it goes on in
+    /// another context, or uses thread-local storage.
+    pub(super) fn leaves_its_call(&mut self, drawn: &Drawn, runs: [&Run; 2]) -> bool {
+        let is_plain = !self.question.convention.leaves();
+        let context = || runs.into_iter().filter(|_| is_plain).find_map(|run| self.other_context(drawn, run));
+        let thread = || runs.into_iter().find_map(|run| self.thread_local(run));
+        let Some((kind, reason)) = context()
+            .map(|reason| (Kind::Context, reason))
+            .or_else(|| thread().map(|reason| (Kind::Thread, reason)))
+        else {
+            return false;
+        };
+        self.aside.add(kind, reason);
+        self.instructions += runs.iter().map(|run| run.instructions).sum::<u64>();
+        true
+    }
+
+    /// The access to thread-local storage that has ended a run, in words.
+    fn thread_local(&self, run: &Run) -> Option<String> {
+        let target = self.question.target;
+        let position =
+            target.registers().iter().position(|info| Some(info.name) == thread_pointer(target))?;
+        let pointer = run.seen.entry.as_ref()?.register_value(Register(u16::try_from(position).ok()?));
+        let at = self.scene.stage().fault_address()?;
+        let End::Fault { pc, .. } = &run.seen.end else { return None };
+        let is_near = at.abs_diff(pointer) < LARGEST_THREAD;
+        is_near
+            .then(|| format!("there is no thread-local storage in an audit ({})", self.spot(*pc).in_full()))
     }
 
     /// The instruction that the machine does not execute at which a run has ended, in words.

@@ -1,12 +1,12 @@
 //! Functions that are no functions of C: where they come back to, and what is not held against them.
 
 use super::Audit;
-use super::draw::Drawn;
+use super::draw::{Drawn, Object};
 use super::enter::filled;
 use super::scene::Run;
 use crosscall_model::Target;
 use crosscall_model::finding::{Mismatch, Topic};
-use crosscall_model::observation::{End, number};
+use crosscall_model::observation::{End, Event, number};
 use crosscall_model::plan::{Link, Linkage, Place, Plan};
 use crosscall_model::target::Register;
 use crosscall_reports::audit::Fault;
@@ -130,51 +130,66 @@ impl Audit<'_> {
         self.question.convention.leaves() && objects.any(|object| object.bytes.windows(length).any(is_code))
     }
 
-    /// The convention that a function seems to have which does not come back to its return address, in words.
-    pub(super) fn suggested(&self, drawn: &Drawn, run: &Run) -> Option<String> {
-        let gone_to = match (&run.seen.end, run.astray) {
+    /// A change to another context, in words: the stack pointer and the place at which control goes on are from an object.
+    pub(super) fn other_context(&self, drawn: &Drawn, run: &Run) -> Option<String> {
+        let (object, _) = self.held(drawn, self.gone_to(run)?)?;
+        let pointers = run.seen.events.iter().filter_map(|event| match event {
+            Event::StackPointer { sp, .. } => Some(*sp),
+            _ => None,
+        });
+        let (of_stack, _) = self.held(drawn, pointers.last()?)?;
+        (of_stack.name == object.name).then(|| {
+            format!(
+                "it goes on with the stack and the address that `{}` holds, and so in another context; if that is its purpose, say \
+                 so with --convention 'does not return' or 'switches stacks'",
+                object.name
+            )
+        })
+    }
+
+    /// The address outside of the given code to which control has gone.
+    fn gone_to(&self, run: &Run) -> Option<u64> {
+        match (&run.seen.end, run.astray) {
             (_, Some((to, _))) => Some(to),
             (End::Fault { pc, .. }, None) => Some(*pc).filter(|pc| self.scene.stage().code_at(*pc).is_none()),
             _ => None,
-        };
-        if let (Some(to), Some(entry)) = (gone_to, &run.seen.entry) {
-            let target = self.question.target;
-            let is_passed = |register: &Register| {
-                let is_link = Some(*register) == usual_link(&self.plan)
-                    || Some(*register) == self.question.convention.link;
-                !is_link
-                    && filled(&self.plan).contains(register)
-                    && target.is_general(*register)
-                    && entry.register_value(*register) & !1 == to & !1
-            };
-            let mut registers =
-                (0..target.registers().len()).filter_map(|n| u16::try_from(n).ok().map(Register));
-            if let Some(info) = registers.find(is_passed).and_then(|register| target.register(register)) {
-                return Some(format!(
-                    "it goes where {0} pointed; if that is its return address, say so with --convention 'returns by {0}'",
-                    info.name
-                ));
-            }
         }
-        let left = run.seen.exit.as_ref().map(|exit| exit.sp());
-        let loaded = |value: u64| {
-            let length = self.question.target.address_bytes();
-            let bytes = value.to_le_bytes();
-            let wanted = bytes.get(..length)?;
-            let holds = |bytes: &[u8]| bytes.windows(length).position(|window| window == wanted);
-            drawn.objects.iter().find_map(|object| Some((object, holds(&object.bytes)?)))
+    }
+
+    /// The object that holds an address, and how far from its beginning.
+    fn held<'d>(&self, drawn: &'d Drawn, address: u64) -> Option<(&'d Object, usize)> {
+        let length = self.question.target.address_bytes();
+        let bytes = address.to_le_bytes();
+        let wanted = bytes.get(..length)?;
+        let holds = |bytes: &[u8]| bytes.windows(length).position(|window| window == wanted);
+        drawn.objects.iter().find_map(|object| Some((object, holds(&object.bytes)?)))
+    }
+
+    /// The convention that a function seems to have which does not come back to its return address, in words.
+    pub(super) fn suggested(&self, drawn: &Drawn, run: &Run) -> Option<String> {
+        let (to, entry) = (self.gone_to(run)?, run.seen.entry.as_ref()?);
+        let (target, own) = (self.question.target, self.question.convention.link);
+        let is_passed = |register: &Register| {
+            Some(*register) != usual_link(&self.plan)
+                && Some(*register) != own
+                && filled(&self.plan).contains(register)
+                && target.is_general(*register)
+                && entry.register_value(*register) & !1 == to & !1
         };
-        let what = gone_to
-            .map(|to| ("it goes where", to))
-            .or_else(|| left.map(|sp| ("the stack pointer is what", sp)));
-        let (words, value) = what?;
-        let (object, at) = loaded(value)?;
+        let mut registers =
+            (0..target.registers().len()).filter_map(|number| u16::try_from(number).ok().map(Register));
+        if let Some(info) = registers.find(is_passed).and_then(|register| target.register(register)) {
+            return Some(format!(
+                "it goes where {0} pointed; if that is its return address, say so with --convention 'returns by {0}'",
+                info.name
+            ));
+        }
+        let (object, at) = self.held(drawn, to)?;
+        let place = if at == 0 { String::new() } else { format!("+{at}") };
         Some(format!(
-            "{words} `{}`{} says ({}); if it changes to another context on purpose, say so with --convention 'does not return' or \
+            "it goes where `{}`{place} says ({to:#x}); if that is its purpose, say so with --convention 'does not return' or \
              'switches stacks'",
-            object.name,
-            if at == 0 { String::new() } else { format!("+{at}") },
-            format_args!("{value:#x}")
+            object.name
         ))
     }
 }

@@ -281,11 +281,27 @@ impl Drawing<'_> {
             draft.know(name, 0, None, false);
             return Some(Made::Value(Value::Bits(0)));
         }
-        let count = self.count(memory, dice, draft)?;
-        let (bytes, mask) = match (&memory.of, element) {
+        let mut count = self.count(memory, dice, draft)?;
+        let like = draft.objects.last().filter(|_| element.is_none() && dice.one_in(4));
+        let like = like.map(|object| (object.bytes.clone(), i128::try_from(object.bytes.len()).unwrap_or(0)));
+        let end = i128::from(memory.of == Element::Character);
+        let (low, high) = memory.count.values(&|name| draft.named(name));
+        if let Some((_, length)) = &like
+            && (low..=high).contains(&(length - end))
+            && memory.multiple == 1
+        {
+            count = (length - end).max(0);
+        }
+        let (mut bytes, mask) = match (&memory.of, element) {
             (Element::Value(_), Some(ty)) => self.elements(ty, *size, count, dice)?,
             (of, _) => self.contents(of, count, about.genome, dice)?,
         };
+        // Functions that compare go far with what is alike.
+        for (byte, of_other) in bytes.iter_mut().zip(like.iter().flat_map(|(bytes, _)| bytes)) {
+            if end == 0 || *byte != 0 && *of_other != 0 {
+                *byte = *of_other;
+            }
+        }
         let (parameter, beyond, range) = (about.parameter, memory.beyond, 0..0);
         let (access, valued, own) = (*access, mask.clone(), name.to_owned());
         let mut object = Object { parameter, name: own, range, bytes, mask, valued, access, beyond };

@@ -136,6 +136,9 @@ pub(super) fn enter(
     {
         let number = stage.numbers.get(usize::from(link.0)).copied().unwrap_or(u16::MAX);
         machine.set_register_bytes(number, before.register(usual));
+        let number = stage.numbers.get(usize::from(usual.0)).copied().unwrap_or(u16::MAX);
+        let bytes = poison.bytes(Lair::Register(usual), 0, before.register(usual).len());
+        machine.set_register_bytes(number, &bytes);
     }
     Ok(())
 }

@@ -215,6 +215,18 @@ fn best(question: &Question<'_>, objects: &[ObjectFile]) -> Result<End, String> 
     let mut audit = Audit::begin(question, objects, readings.clone())?;
     let case = audit.case.clone();
     let mut wrong = audit.run_inputs(question.effort.inputs)?;
+    if audit.aside.is_context() && audit.returned == 0 {
+        // What else is wrong with it shows where that is taken to be on purpose.
+        let convention = Convention { switches_stacks: true, ..question.convention };
+        let assumed = Question { convention, ..question.clone() };
+        let mut other = Audit::begin(&assumed, objects, readings)?;
+        return if other.run_inputs(question.effort.inputs)? == 0 {
+            Err(audit.aside.words())
+        } else {
+            other.aside = audit.aside;
+            Ok(other.reported())
+        };
+    }
     for _ in 0..MOST_QUESTIONS {
         if wrong == 0 {
             break;
@@ -439,6 +451,7 @@ impl<'a> Audit<'a> {
         }
         if self.lacks_stack(&first, &second)
             || self.lacks_instruction(&first, &second)
+            || self.leaves_its_call(drawn, [&first, &second])
             || self.is_stopped_early([&first, &second])
         {
             return Ok(false);

@@ -97,7 +97,6 @@ impl Audit<'_> {
             place: at.map(|at| self.spot(at)),
             input: self.input(drawn),
             clauses: mismatch.clauses.clone(),
-            hint: (mismatch.topic == Topic::StackPointer).then(|| self.suggested(drawn, run)).flatten(),
             ..Fault::default()
         }
     }

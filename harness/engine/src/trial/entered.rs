@@ -438,13 +438,11 @@ fn to_end(
             Stop::Breakpoint(at) if !ends.contains(&at) => at,
             stop => return stop,
         };
-        // Called by a jump, it goes to whoever called last.
+        // Called by a jump, it goes to whoever called last, or to an end.
         let home = watch.return_address().unwrap_or(ends[0]);
         machine.set_breakpoints(&[ends[0], ends[1], home]);
         let stop = run(machine, watch);
-        if stop != Stop::Breakpoint(home) {
-            return stop;
-        }
+        let Stop::Breakpoint(back) = stop else { return stop };
         for (register, bytes) in destroyed {
             let number = number_of(numbers, *register);
             let mut held = vec![0; bytes.len()];
@@ -455,7 +453,7 @@ fn to_end(
                 machine.set_register_bytes(number, &held);
             }
         }
-        if ends.contains(&home) {
+        if ends.contains(&back) {
             return stop;
         }
         machine.set_breakpoints(&outside);

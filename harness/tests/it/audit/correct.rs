@@ -56,7 +56,6 @@ fn nothing_is_found(target: Target) {
             inputs: 60,
             seed: 1,
             is_guessed: false,
-            convention: Convention::default(),
         };
         let ran = asked.ran();
         let reported: Vec<String> = ran.findings.iter().map(|fault| format!("{fault:#?}")).collect();

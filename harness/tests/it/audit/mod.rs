@@ -4,6 +4,8 @@
 mod aarch64;
 mod command;
 mod compiled;
+mod contracts;
+mod conventions;
 mod correct;
 mod corrupters;
 mod described;
@@ -15,6 +17,7 @@ mod guessed;
 mod high;
 mod ipu;
 mod library;
+mod meant;
 mod nyuzi;
 mod one_link;
 mod program;
