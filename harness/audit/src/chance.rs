@@ -200,6 +200,7 @@ impl Drawing<'_> {
             }
         };
         let mut bytes: Vec<u8> = (0..count).map(&mut byte).collect();
+        run(&mut bytes, &mut dice);
         if is_text {
             bytes.iter_mut().filter(|byte| **byte == 0).for_each(|byte| *byte = b'a');
             bytes.push(0);
@@ -207,6 +208,15 @@ impl Drawing<'_> {
         let mask = vec![0xff; bytes.len()];
         Some((bytes, mask))
     }
+}
+
+/// Puts a run of equal bytes somewhere, often of a whole number of words: functions look at several at once.
+fn run(bytes: &mut [u8], dice: &mut Dice) {
+    let length = dice.pick(&[0usize, 0, 0, 8, 16, 64]).copied().unwrap_or(0).min(bytes.len());
+    let value = dice.pick(&[0, 0, 0xff, b'a', 0x80]).copied().unwrap_or(0);
+    let from = usize::try_from(dice.below((bytes.len() - length) as u64 + 1)).unwrap_or(0);
+    let from = if dice.one_in(2) { from / 8 * 8 } else { from };
+    bytes.iter_mut().skip(from).take(length).for_each(|byte| *byte = value);
 }
 
 /// Changes single bytes; a string keeps its end.

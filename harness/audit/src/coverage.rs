@@ -115,14 +115,19 @@ impl Body {
     }
 }
 
-/// Names of the two registers that a conditional branch compares, by its text in the listing; `None` where that is not known.
+/// Names of the two registers that a conditional branch compares, of which the second may be `zero`, by its text in the listing;
+/// `None` where that is not known.
 pub(super) fn compared(target: Target, text: &str) -> Option<(&str, &str)> {
     let (mnemonic, operands) = text.split_once(char::is_whitespace)?;
-    if !matches!(target, Target::Riscv(_)) || !mnemonic.starts_with('b') || !is_conditional(target, text) {
+    if !matches!(target, Target::Riscv(_)) || !is_conditional(target, text) {
         return None;
     }
     let mut operands = operands.trim().split(',');
-    operands.next().zip(operands.next())
+    match mnemonic {
+        "c.beqz" | "c.bnez" => operands.next().map(|register| (register, "zero")),
+        _ if mnemonic.starts_with('b') => operands.next().zip(operands.next()),
+        _ => None,
+    }
 }
 
 /// Text of an instruction with single blanks.

@@ -29,6 +29,9 @@ pub(super) fn differences(one: &Left, other: &Left) -> Vec<Difference> {
         return all;
     }
     if !one.returned {
+        if one.fault != other.fault {
+            all.push(Difference::Accesses);
+        }
         return all;
     }
     if one.result != other.result {

@@ -6,10 +6,13 @@ use super::eyes::Ways;
 use super::parameters::{Parameters, is_number};
 use super::scene::Run;
 use crosscall_model::Value;
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 
 /// Inputs that are made for one branch.
 const MOST_FOR_ONE: usize = 24;
+
+/// Inputs that are made for one value of an argument at a branch.
+const MOST_TIMES: usize = 8;
 
 /// Inputs that wait.
 const MOST_WAITING: usize = 256;
@@ -18,8 +21,9 @@ const MOST_WAITING: usize = 256;
 #[derive(Debug, Clone, Default)]
 pub(super) struct Directed {
     waiting: VecDeque<Genome>,
-    /// What was asked for: the branch, the position of the parameter, the value.
-    asked: BTreeSet<(u64, usize, u64)>,
+    /// What was asked for, the branch, the position of the parameter, the value, and how often: with other arguments the value
+    /// may fit, or the branch be reached.
+    asked: BTreeMap<(u64, usize, u64), usize>,
 }
 
 impl Directed {
@@ -42,20 +46,23 @@ impl Directed {
                 let Value::Bits(bits) = value else { continue };
                 for (held, wanted) in [(*one, *other), (*other, *one)] {
                     if is_made_of(held, *bits) && ways.successors(*branch) < 2 {
-                        self.ask((*branch, at, wanted), genome);
+                        self.ask((*branch, at, wanted), genome, drawn);
                     }
                 }
             }
         }
     }
 
-    fn ask(&mut self, asked: (u64, usize, u64), genome: &Genome) {
+    fn ask(&mut self, asked: (u64, usize, u64), genome: &Genome, drawn: &Drawn) {
         let (branch, at, wanted) = asked;
         let of_branch = self.asked.range((branch, 0, 0)..=(branch, usize::MAX, u64::MAX)).count();
-        if of_branch >= MOST_FOR_ONE || self.waiting.len() >= MOST_WAITING || !self.asked.insert(asked) {
+        let times = self.asked.get(&asked).copied().unwrap_or(0);
+        let is_full = self.waiting.len() >= MOST_WAITING || times >= MOST_TIMES;
+        if is_full || times == 0 && of_branch >= MOST_FOR_ONE {
             return;
         }
-        let mut directed = genome.clone();
+        self.asked.insert(asked, times + 1);
+        let mut directed = genome.pinned(drawn);
         if let Some(gene) = directed.genes.get_mut(at) {
             gene.forced = Some(wanted);
             self.waiting.push_back(directed);

@@ -1,6 +1,7 @@
 //! Inputs: values and contents of memory, generated from a few seeds. The same seeds give the same input, so that one argument
 //! can be changed and what depends on it follows.
 
+use super::amount::Bounds;
 use super::chance::{Dice, edit};
 use super::meaning::{Access, Element, Memory, Numbers, Shared, Within};
 use super::members::{Member, Members};
@@ -38,8 +39,19 @@ pub struct Gene {
     pub seed: u64,
     /// Bytes of its contents that are others, by positions that count round.
     pub edits: Vec<(u32, u8)>,
-    /// Number that it is instead, where that fits its meaning.
+    /// Number that it is instead, or of the elements of its memory, where that fits its meaning.
     pub forced: Option<u64>,
+}
+
+impl Genome {
+    /// The same with the numbers that were drawn from it, which depend on what was known of the function then.
+    pub fn pinned(&self, drawn: &Drawn) -> Genome {
+        let mut pinned = self.clone();
+        for (gene, pin) in pinned.genes.iter_mut().zip(&drawn.pins) {
+            gene.forced = pin.or(gene.forced);
+        }
+        pinned
+    }
 }
 
 /// An input.
@@ -49,6 +61,8 @@ pub struct Drawn {
     pub values: Vec<Value>,
     /// Objects whose addresses are passed.
     pub objects: Vec<Object>,
+    /// Number that each argument is, or of the elements of its memory, where it has one.
+    pub pins: Vec<Option<u64>>,
     /// Numbers in records that have a meaning, by their names; of several records, those of the first.
     pub numbers: Vec<(String, i128)>,
     /// First address behind everything.
@@ -189,11 +203,16 @@ impl Drawing<'_> {
             }
         }
         unify(&mut draft.objects, &draft.footings);
+        let pins = self.parameters.list.iter().map(|parameter| {
+            let known = draft.known.get(&parameter.name)?;
+            Some(known.number.cast_unsigned() as u64)
+        });
+        let pins = pins.collect();
         let Draft { values, mut objects, known, .. } = draft;
         objects.sort_by_key(|object| object.range.start);
         let is_member = |(name, known): &(String, Known)| name.contains('.') && known.is_number;
         let numbers = known.into_iter().filter(is_member).map(|(name, known)| (name, known.number)).collect();
-        Some(Drawn { values, objects, numbers, end })
+        Some(Drawn { values, objects, pins, numbers, end })
     }
 
     /// What an argument or a member is.
@@ -223,8 +242,7 @@ impl Drawing<'_> {
                 let Some((object, size)) = draft.known.get(of).and_then(|known| known.object) else {
                     return Some(Made::Value(Value::Bits(0)));
                 };
-                let range = Numbers::Range { bounds: element.clone(), multiple: 1 };
-                let number = self.one_of(&range, &|name| draft.named(name), dice)?;
+                let number = self.within(element, dice, draft)?;
                 draft.know(name, number, None, false);
                 Some(Made::Address(object, u64::try_from(number).ok()?.checked_mul(size)?))
             }
@@ -282,15 +300,21 @@ impl Drawing<'_> {
             return Some(Made::Value(Value::Bits(0)));
         }
         let mut count = self.count(memory, dice, draft)?;
+        let (low, high) = memory.count.values(&|name| draft.named(name));
         let like = draft.objects.last().filter(|_| element.is_none() && dice.one_in(4));
         let like = like.map(|object| (object.bytes.clone(), i128::try_from(object.bytes.len()).unwrap_or(0)));
         let end = i128::from(memory.of == Element::Character);
-        let (low, high) = memory.count.values(&|name| draft.named(name));
         if let Some((_, length)) = &like
             && (low..=high).contains(&(length - end))
             && memory.multiple == 1
         {
             count = (length - end).max(0);
+        }
+        if let Some(wanted) = about.gene.forced.map(i128::from)
+            && (low.max(0)..=high).contains(&wanted)
+            && wanted % i128::from(memory.multiple) == 0
+        {
+            count = wanted;
         }
         let (mut bytes, mask) = match (&memory.of, element) {
             (Element::Value(_), Some(ty)) => self.elements(ty, *size, count, dice)?,
@@ -302,8 +326,18 @@ impl Drawing<'_> {
                 *byte = *of_other;
             }
         }
+        let mut mask = mask;
+        let room = memory.room.as_ref().map_or(Some(0), |room| self.within(room, dice, draft))?;
+        let length = usize::try_from(u64::try_from(room).ok()?.checked_mul(*size)?).ok()?;
+        if u64::try_from(length).ok()? > self.arena.end.saturating_sub(self.arena.start) {
+            return None;
+        }
+        let filled = bytes.len();
+        bytes.resize(filled.checked_add(length)?, 0);
+        mask.resize(bytes.len(), 0);
         let (parameter, beyond, range) = (about.parameter, memory.beyond, 0..0);
-        let (access, valued, own) = (*access, mask.clone(), name.to_owned());
+        let (access, mut valued, own) = (*access, mask.clone(), name.to_owned());
+        valued.iter_mut().skip(filled).for_each(|byte| *byte = 0xff);
         let mut object = Object { parameter, name: own, range, bytes, mask, valued, access, beyond };
         // Not every byte is one of a truth value or of an enumeration.
         let takes_any = match element {
@@ -344,7 +378,13 @@ impl Drawing<'_> {
             first.get_or_insert_with(|| draft.known.clone());
         }
         draft.known = first.unwrap_or_else(|| std::mem::take(&mut draft.known));
-        Some(Made::Address(at, 0))
+        let element = memory.at.as_ref().map_or(Some(0), |element| self.within(element, dice, draft))?;
+        Some(Made::Address(at, u64::try_from(element).ok()?.checked_mul(*size)?))
+    }
+
+    /// A number in a range.
+    fn within(&self, bounds: &Bounds, dice: &mut Dice, draft: &Draft) -> Option<i128> {
+        self.one_of(&Numbers::Range { bounds: bounds.clone(), multiple: 1 }, &|name| draft.named(name), dice)
     }
 
     /// The number of elements of memory.

@@ -49,6 +49,9 @@ pub(super) struct Counted {
     pub(super) clauses: Vec<ClauseId>,
 }
 
+/// Conditional branches that compare two registers, or one with zero, by their addresses: the machine's numbers.
+pub(super) type Comparing = BTreeMap<u64, (u16, Option<u16>)>;
+
 /// Eyes on one run.
 pub(super) struct Eyes<'a> {
     /// Code of the objects under test.
@@ -85,8 +88,7 @@ pub(super) struct Eyes<'a> {
     absent: &'a [u64],
     /// True if one of them was called.
     pub(super) called_absent: bool,
-    /// Conditional branches that compare two registers, by their addresses: the machine's numbers.
-    comparing: &'a BTreeMap<u64, (u16, u16)>,
+    comparing: &'a Comparing,
     /// What was compared where it was not equal: the address of the branch, and both values.
     pub(super) compared: Vec<(u64, u64, u64)>,
     /// Functions of ours that may be called, and addresses at which the host serves functions.
@@ -131,7 +133,7 @@ impl<'a> Eyes<'a> {
         (sp_number, grows_down): (u16, bool),
         (ours, absent, host): (&'a [u64], &'a [u64], Range<u64>),
         counted: &'a [Counted],
-        comparing: &'a BTreeMap<u64, (u16, u16)>,
+        comparing: &'a Comparing,
     ) -> Eyes<'a> {
         let (ways, strays, writers) = (Ways::default(), Vec::new(), BTreeMap::new());
         let (pointers, values) = (BTreeSet::new(), BTreeSet::new());
@@ -186,7 +188,7 @@ impl<'a> Eyes<'a> {
     /// Looks at what a branch compares that has not been reached in this run before.
     fn compare(&mut self, pc: u64, state: &dyn State) {
         let Some((one, other)) = self.comparing.get(&pc) else { return };
-        let (one, other) = (state.register(*one), state.register(*other));
+        let (one, other) = (state.register(*one), other.map_or(0, |other| state.register(other)));
         if one != other && self.compared.len() < MOST_COMPARED {
             self.compared.push((pc, one, other));
         }

@@ -42,11 +42,20 @@ impl Findings {
         self.list.len() + 16 * self.list.iter().filter(is_lost).count()
     }
 
-    /// All of them.
-    pub(super) fn into_list(self) -> Vec<Fault> {
+    /// All of them, causes before what follows from them: from a place that carries nothing comes a wrong result or address.
+    pub(super) fn into_list(mut self) -> Vec<Fault> {
+        let has_cause = self.list.iter().any(|fault| fault.name.starts_with("depends on "));
+        self.list.sort_by_key(|fault| match fault.name.as_str() {
+            LOST => 2,
+            ABOVE_RESULT => i32::from(has_cause),
+            _ => 0,
+        });
         self.list
     }
 }
+
+/// Name of the finding about bits above a narrow result.
+const ABOVE_RESULT: &str = "bits above result";
 
 /// Name of the finding that control has left the function for another place than its return address.
 pub(super) const ASTRAY: &str = "control goes elsewhere";

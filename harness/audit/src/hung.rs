@@ -37,7 +37,12 @@ impl Hung {
 impl Audit<'_> {
     /// True for an input that was stopped before the end of the budget, and of which nothing is said.
     pub(super) fn is_stopped_early(&mut self, runs: [&Run; 2]) -> bool {
-        let has_end = |run: &&Run| run.seen.end != End::Budget;
+        let has_end = |run: &&Run| match run.seen.end {
+            End::Returned | End::Exited => true,
+            // One that goes through all of memory.
+            End::Fault { .. } => run.instructions < LEAST,
+            End::Budget => false,
+        };
         let longest = runs.into_iter().filter(has_end).map(|run| run.instructions).max();
         self.hung.longest = self.hung.longest.max(longest.unwrap_or(0));
         if runs.iter().all(has_end) {

@@ -151,6 +151,10 @@ const FEWEST: u64 = 128;
 /// Inputs without anything new after which no more are tried, at least.
 const PATIENCE: u64 = 400;
 
+/// The same where something of the function has not run, as long as runs have not taken more instructions than these.
+const LONG_PATIENCE: u64 = 1600;
+const MOST_PATIENT: u64 = 100_000_000;
+
 /// Inputs after which no more are tried where none of them came back.
 const MOST_LOST: u64 = 32;
 
@@ -170,11 +174,14 @@ const WITHOUT_PARAMETERS: u64 = 8;
 /// Inputs whose dependence on poison is traced to its places.
 const MOST_TRACED: u64 = 48;
 
+/// Instructions of a run without an end up to which it is traced.
+const MOST_ASTRAY: u64 = 4096;
+
 /// Questions about places of arguments that are answered from what the function does.
 const MOST_QUESTIONS: usize = 3;
 
 /// Instructions of all runs of a function together after which no more inputs are tried.
-const MOST_INSTRUCTIONS: u64 = 1_000_000_000;
+const MOST_INSTRUCTIONS: u64 = 500_000_000;
 
 /// Numbers that are tried because the function works with them, of all runs and of one.
 const MOST_WORDS: usize = 1024;
@@ -405,12 +412,16 @@ impl<'a> Audit<'a> {
         let mut corpus: Vec<Genome> = Vec::new();
         let (mut tried, mut news) = (0, 0);
         let is_patient = |inputs: u64, news: u64| inputs < FEWEST || inputs - news < PATIENCE.max(inputs / 3);
-        while tried < most && is_patient(self.inputs, news) && self.instructions < MOST_INSTRUCTIONS {
+        while tried < most
+            && self.instructions < MOST_INSTRUCTIONS
+            && (is_patient(self.inputs, news) || self.goes_on(self.inputs - news))
+        {
             tried += 1;
             let genome = self.directed.next().unwrap_or_else(|| next(&corpus, count, &mut numbers, tried));
             self.change_memory();
             let drawn = self.draw(&genome).filter(|drawn| !self.leads_into_code(drawn));
             let with_modes = self.inputs.is_multiple_of(MODES_EVERY);
+            let pinned = drawn.as_ref().map(|drawn| genome.pinned(drawn));
             let is_new = drawn.as_ref().map(|drawn| {
                 self.findings.next_input();
                 self.one(drawn, &genome, with_modes)
@@ -419,7 +430,7 @@ impl<'a> Audit<'a> {
             let Some(is_new) = is_new else { continue };
             if is_new.map_err(reason)? {
                 news = self.inputs;
-                corpus.push(genome);
+                corpus.extend(pinned);
             }
             self.inputs += 1;
             // It never comes back, whatever it is given.
@@ -436,6 +447,16 @@ impl<'a> Audit<'a> {
             ));
         }
         Ok(self.findings.weight())
+    }
+
+    /// True if more inputs without anything new are tried, since something has not run.
+    fn goes_on(&self, without_news: u64) -> bool {
+        let coverage = || self.body.coverage(self.scene.stage(), &self.ways);
+        // Whether all has run is asked for now and then.
+        without_news < LONG_PATIENCE
+            && self.instructions < MOST_PATIENT
+            && self.returned > 0
+            && (!without_news.is_multiple_of(64) || !coverage().is_whole())
     }
 
     /// Runs one input in all ways; true if something of the function ran that had not run before.
@@ -479,7 +500,9 @@ impl<'a> Audit<'a> {
             }
         }
         let differing = differences(&first.left, &second.left);
-        if !differing.is_empty() {
+        // How a long way through memory ends says little, and takes long to find out.
+        let is_short = first.left.returned || first.instructions < MOST_ASTRAY;
+        if !differing.is_empty() && is_short {
             self.trace(&plan, drawn, &first, seed, &differing)?;
         }
         if let Some(other) = &mut self.other {
@@ -613,10 +636,9 @@ impl<'a> Audit<'a> {
     fn only_saves(&self, plan: &Plan, lair: poison::Lair, seed: u64, [one, other]: [&Run; 2]) -> bool {
         let poison::Lair::Register(register) = lair else { return false };
         let rule = plan.registers.iter().find(|rule| rule.register == register);
-        if !rule.is_some_and(|rule| rule.preservation.is_preserved()) {
-            return false;
-        }
+        let Some(rule) = rule.filter(|rule| rule.preservation.is_preserved()) else { return false };
         let bytes = self.question.target.register(register).map_or(0, |info| usize::from(info.bytes));
+        let bytes = rule.preservation.demanded_bytes(bytes);
         let held = |flipped| {
             let extended = &self.extended.registers;
             Poison { seed, flipped, extended }.bytes(lair, 0, bytes)

@@ -17,7 +17,8 @@
 //!
 //! Behind a comma: `in` (the function only reads it; so it is where the prototype says `const`), `out` (it holds nothing
 //! before), `align 16`, `beyond 8` (the function may read 8 bytes behind the end, and before the beginning), `multiple of 4`
-//! (their number), `or null`, `or same as p`, `may overlap p`, and, as the last one, `each …` (what each element means).
+//! (their number), `at 8` (the address of this element is passed), `room 9` (so many elements more, which hold nothing), `or null`,
+//! `or same as p`, `may overlap p`, and, as the last one, `each …` (what each element means).
 
 use super::amount::{Amount, Bounds, Words};
 
@@ -82,6 +83,10 @@ pub struct Memory {
     pub or_null: bool,
     /// Memory of another argument with which it has bytes in common now and then.
     pub shared: Option<Shared>,
+    /// Number of the element whose address is passed, where that is not the first.
+    pub at: Option<Bounds>,
+    /// Number of elements behind the others that hold nothing.
+    pub room: Option<Bounds>,
 }
 
 /// Memory that has bytes in common with that of another argument or member.
@@ -252,6 +257,8 @@ fn memory(mut words: Words<'_>, count: Bounds, of: Element) -> Result<Meaning, S
         beyond: 0,
         or_null: false,
         shared: None,
+        at: None,
+        room: None,
     };
     while words.accept(",") {
         if words.accept("in") {
@@ -268,6 +275,10 @@ fn memory(mut words: Words<'_>, count: Bounds, of: Element) -> Result<Meaning, S
             memory.align = Some(align);
         } else if words.accept("beyond") {
             memory.beyond = constant(&mut words, "a number of bytes", MOST_BEYOND)?;
+        } else if words.accept("at") {
+            memory.at = Some(words.bounds()?);
+        } else if words.accept("room") {
+            memory.room = Some(words.bounds()?);
         } else if words.accept("may") {
             if !words.accept("overlap") {
                 return Err(words.expected("`overlap`"));
@@ -288,7 +299,7 @@ fn memory(mut words: Words<'_>, count: Bounds, of: Element) -> Result<Meaning, S
             memory.multiple = multiple(&mut words)?;
         } else {
             return Err(words.expected(
-                "one of in, out, inout, align N, beyond N, multiple of N, or null, or same as P, may overlap P, each …",
+                "one of in, out, inout, align N, at N, room N, beyond N, multiple of N, or null, or same as P, may overlap P, each …",
             ));
         }
     }
@@ -320,7 +331,10 @@ impl Meaning {
                 within.element.names(visit);
             }
             Meaning::Memory(memory) => {
-                memory.count.names(visit);
+                [Some(&memory.count), memory.at.as_ref(), memory.room.as_ref()]
+                    .into_iter()
+                    .flatten()
+                    .for_each(|bounds| bounds.names(visit));
                 memory.shared.iter().for_each(|shared| visit(&shared.with));
                 memory.each.iter().for_each(|each| each.names(visit));
             }
@@ -416,8 +430,8 @@ mod tests {
             ),
             (
                 "p: 5 bytes, foo",
-                "`p: 5 bytes, foo`: expected one of in, out, inout, align N, beyond N, multiple of N, or null, or same as P, \
-                 may overlap P, each …, found `foo`",
+                "`p: 5 bytes, foo`: expected one of in, out, inout, align N, at N, room N, beyond N, multiple of N, or null, \
+                 or same as P, may overlap P, each …, found `foo`",
             ),
             ("p: 5 bytes, or so", "`p: 5 bytes, or so`: expected `null` or `same as`, found `so`"),
             ("p: 0..9, align 4", "`p: 0..9, align 4`: expected `multiple of`, found `align`"),

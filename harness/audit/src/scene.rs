@@ -5,7 +5,7 @@ use super::cast::{self, Cast};
 use super::coverage::{self, Body};
 use super::draw::{Drawn, Genome};
 use super::enter::{StageFacts, enter};
-use super::eyes::{Counted, Eyes, NOWHERE, Stray, Ways};
+use super::eyes::{Comparing, Counted, Eyes, NOWHERE, Stray, Ways};
 use super::high;
 use super::meaning::Access;
 use super::poison::{Above, Flipped, Lair, Poison};
@@ -40,8 +40,8 @@ pub(super) struct Scene {
     pub(super) cast: Arc<Cast>,
     /// Addresses of those that stand for functions which nothing defines.
     stand_ins: Vec<u64>,
-    /// Conditional branches of the function that compare two registers.
-    comparing: BTreeMap<u64, (u16, u16)>,
+    /// Conditional branches of the function that compare a register with another one or with zero.
+    comparing: Comparing,
     /// Those of them that are told how many registers carry arguments.
     pub(super) counted: Vec<Counted>,
     /// Largest number of instructions of one run.
@@ -90,6 +90,8 @@ pub(super) struct Run {
 pub(super) struct Left {
     /// True if it came back.
     pub(super) returned: bool,
+    /// Address that a fault is about which has ended it.
+    pub(super) fault: Option<u64>,
     /// Bytes of the result that the type determines; others are zero.
     pub(super) result: Option<Vec<u8>>,
     /// Objects before and after.
@@ -157,7 +159,7 @@ impl Scene {
             ours,
             cast: cast.clone(),
             stand_ins,
-            comparing: BTreeMap::new(),
+            comparing: Comparing::new(),
             counted,
             budget,
             far,
@@ -297,6 +299,7 @@ impl Scene {
         });
         Left {
             returned: matches!(seen.end, End::Returned | End::Exited),
+            fault: self.stage.fault_address(),
             result: result(plan, seen),
             objects: objects.collect(),
             own: own.collect(),
@@ -333,8 +336,8 @@ impl Hand for Poisoner<'_> {
     }
 }
 
-/// Conditional branches of the function that compare two registers, where that is known: the machine's numbers of these.
-fn comparing(scene: &Scene) -> BTreeMap<u64, (u16, u16)> {
+/// Conditional branches of the function that compare a register with another one or with zero, where that is known.
+fn comparing(scene: &Scene) -> Comparing {
     let stage = scene.stage();
     let target = stage.target();
     let number = |name: &str| -> Option<u16> {
@@ -344,7 +347,8 @@ fn comparing(scene: &Scene) -> BTreeMap<u64, (u16, u16)> {
     let lines = Body::of(stage, scene.function()).lines;
     let of_line = |line: &Line| {
         let (one, other) = coverage::compared(target, &line.text)?;
-        Some((line.address, (number(one)?, number(other)?)))
+        let other = if other == "zero" { None } else { Some(number(other)?) };
+        Some((line.address, (number(one)?, other)))
     };
     lines.iter().filter_map(of_line).collect()
 }

@@ -194,7 +194,12 @@ impl Observer for Watch<'_> {
         let end = address.saturating_add(length);
         self.forget(address..end);
         if self.grounds.stack.contains(&address) && self.beyond(address, length) && self.in_code(pc) {
-            self.loose.push(address..end);
+            // What is written one behind the other is one range.
+            match self.loose.last_mut() {
+                Some(last) if last.end == address => last.end = end,
+                Some(last) if last.start == end => last.start = address,
+                _ => self.loose.push(address..end),
+            }
         }
         let own = self.grounds.own_data.iter().any(|own| own.start <= address && end <= own.end);
         if !own && !self.is_in_frame(address, end) && self.in_code(pc) {
