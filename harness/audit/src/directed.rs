@@ -46,15 +46,19 @@ impl Directed {
                 let Value::Bits(bits) = value else { continue };
                 for (held, wanted) in [(*one, *other), (*other, *one)] {
                     if is_made_of(held, *bits) && ways.successors(*branch) < 2 {
-                        self.ask((*branch, at, wanted), genome, drawn);
+                        self.ask(parameters, (*branch, at, wanted), (drawn, genome));
                     }
                 }
             }
         }
     }
 
-    fn ask(&mut self, asked: (u64, usize, u64), genome: &Genome, drawn: &Drawn) {
+    fn ask(&mut self, parameters: &Parameters, asked: (u64, usize, u64), (drawn, genome): (&Drawn, &Genome)) {
         let (branch, at, wanted) = asked;
+        // It did not fit, or did not lead there.
+        if genome.genes.get(at).is_some_and(|gene| gene.forced == Some(wanted)) {
+            return;
+        }
         let of_branch = self.asked.range((branch, 0, 0)..=(branch, usize::MAX, u64::MAX)).count();
         let times = self.asked.get(&asked).copied().unwrap_or(0);
         let is_full = self.waiting.len() >= MOST_WAITING || times >= MOST_TIMES;
@@ -63,6 +67,10 @@ impl Directed {
         }
         self.asked.insert(asked, times + 1);
         let mut directed = genome.pinned(drawn);
+        for limit in parameters.limits(at) {
+            let Some(gene) = directed.genes.get_mut(limit) else { return };
+            gene.forced = Some(gene.forced.unwrap_or(0).max(wanted));
+        }
         if let Some(gene) = directed.genes.get_mut(at) {
             gene.forced = Some(wanted);
             self.waiting.push_back(directed);

@@ -1,6 +1,6 @@
 //! The parameters of a function with their meanings.
 
-use super::meaning::{Access, Element, Meaning, Memory, Within};
+use super::meaning::{Access, Element, Meaning, Memory, Numbers, Within};
 use super::members::Members;
 use crosscall_declarations::{Asked, Declaration, Written};
 use crosscall_explain::dialect::Dialect;
@@ -99,6 +99,19 @@ pub struct Parameters {
 }
 
 impl Parameters {
+    /// Positions of the parameters that a number may not exceed, as `p` for `n: 0..p`.
+    pub(super) fn limits(&self, at: usize) -> Vec<usize> {
+        let mut limits = Vec::new();
+        if let Some(Means::Value(Meaning::Number(Numbers::Range { bounds, .. }))) =
+            self.list.get(at).map(|parameter| &parameter.means)
+        {
+            bounds.high.names(&mut |name| {
+                limits.extend(self.list.iter().position(|parameter| parameter.name == name));
+            });
+        }
+        limits
+    }
+
     /// An integer without a meaning in the record that has the pointer `name`: it may say how large the memory is that it
     /// leads to.
     pub(super) fn free_beside(&self, name: &str) -> Option<&str> {
