@@ -86,6 +86,11 @@ impl Aside {
     }
 }
 
+/// True if control comes to an address from the instruction before it or by a jump, and not from a function of ours.
+fn falls_through(run: &Run, to: u64) -> bool {
+    run.ways.steps.iter().any(|(_, next)| *next == to)
+}
+
 impl Audit<'_> {
     /// Sets an input aside that says nothing of the function: it needs more of the stack than there is.
     pub(super) fn lacks_stack(&mut self, first: &Run, second: &Run) -> bool {
@@ -120,6 +125,24 @@ impl Audit<'_> {
             return false;
         };
         self.aside.add(kind, reason);
+        self.instructions += runs.iter().map(|run| run.instructions).sum::<u64>();
+        true
+    }
+
+    /// A function that nothing defines has come back to where the audited one has no instruction: it is one that does not
+    /// return.
+    pub(super) fn runs_out(&mut self, runs: [&Run; 2]) -> bool {
+        let end = self.body.range.end;
+        let last = self.body.lines.last().map(|line| line.address);
+        let runs_out = |run: &&Run| {
+            let ran = |address| run.ways.instructions.contains(&address);
+            run.called_absent && ran(end) && last.is_some_and(ran) && !falls_through(run, end)
+        };
+        if !runs.iter().any(runs_out) {
+            return false;
+        }
+        self.aside
+            .add(Kind::Absent, "it ends with the call of one, which does not come back, it seems".to_owned());
         self.instructions += runs.iter().map(|run| run.instructions).sum::<u64>();
         true
     }

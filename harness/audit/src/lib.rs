@@ -152,7 +152,7 @@ const FEWEST: u64 = 128;
 const PATIENCE: u64 = 400;
 
 /// The same where something of the function has not run, as long as runs have not taken more instructions than these.
-const LONG_PATIENCE: u64 = 1600;
+const LONG_PATIENCE: u64 = 1200;
 const MOST_PATIENT: u64 = 100_000_000;
 
 /// Inputs after which no more are tried where none of them came back.
@@ -411,10 +411,11 @@ impl<'a> Audit<'a> {
         let most = if count == 0 { WITHOUT_PARAMETERS } else { most };
         let mut corpus: Vec<Genome> = Vec::new();
         let (mut tried, mut news) = (0, 0);
+        let mut is_whole = None;
         let is_patient = |inputs: u64, news: u64| inputs < FEWEST || inputs - news < PATIENCE.max(inputs / 3);
         while tried < most
             && self.instructions < MOST_INSTRUCTIONS
-            && (is_patient(self.inputs, news) || self.goes_on(self.inputs - news))
+            && (is_patient(self.inputs, news) || self.goes_on(self.inputs - news, &mut is_whole))
         {
             tried += 1;
             let genome = self.directed.next().unwrap_or_else(|| next(&corpus, count, &mut numbers, tried));
@@ -429,7 +430,7 @@ impl<'a> Audit<'a> {
             self.change_memory();
             let Some(is_new) = is_new else { continue };
             if is_new.map_err(reason)? {
-                news = self.inputs;
+                (news, is_whole) = (self.inputs, None);
                 corpus.extend(pinned);
             }
             self.inputs += 1;
@@ -449,14 +450,14 @@ impl<'a> Audit<'a> {
         Ok(self.findings.weight())
     }
 
-    /// True if more inputs without anything new are tried, since something has not run.
-    fn goes_on(&self, without_news: u64) -> bool {
+    /// True if more inputs without anything new are tried, since something has not run. Whether all has is known until something
+    /// new comes.
+    fn goes_on(&self, without_news: u64, is_whole: &mut Option<bool>) -> bool {
         let coverage = || self.body.coverage(self.scene.stage(), &self.ways);
-        // Whether all has run is asked for now and then.
         without_news < LONG_PATIENCE
             && self.instructions < MOST_PATIENT
             && self.returned > 0
-            && (!without_news.is_multiple_of(64) || !coverage().is_whole())
+            && !*is_whole.get_or_insert_with(|| coverage().is_whole())
     }
 
     /// Runs one input in all ways; true if something of the function ran that had not run before.
@@ -473,6 +474,7 @@ impl<'a> Audit<'a> {
         if self.lacks_stack(&first, &second)
             || self.lacks_instruction(&first, &second)
             || self.leaves_its_call(drawn, [&first, &second])
+            || self.runs_out([&first, &second])
             || self.is_stopped_early([&first, &second])
         {
             return Ok(false);

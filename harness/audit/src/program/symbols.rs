@@ -18,6 +18,8 @@ const NO_TYPE: u8 = 0;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Symbol {
     pub(super) address: u64,
+    /// Size in bytes, 0 where the file does not say it.
+    pub(super) size: u64,
     pub(super) name: String,
     /// True where it is a function, as far as the file says it.
     pub(super) is_function: bool,
@@ -62,6 +64,7 @@ impl Symbols {
             .filter(fits)
             .map(|(name, symbol)| Symbol {
                 address: symbol.address,
+                size: symbol.size,
                 name: name.clone(),
                 is_local: symbol.binding == Binding::Local,
                 is_typed: symbol.kind == FUNCTION,
@@ -164,6 +167,14 @@ impl Symbols {
     /// True if the file says that only its own unit can call the function at an address.
     pub(super) fn is_private(&self, address: u64) -> bool {
         self.at(address).is_some_and(|symbol| symbol.is_local && symbol.address == address)
+    }
+
+    /// True if a call goes to a place inside the very function that it is in: nobody else knows of it.
+    pub(super) fn is_inside(&self, call: u64, target: u64) -> bool {
+        self.at(target).is_some_and(|symbol| {
+            let size = symbol.size;
+            symbol.address < target && [call, target].iter().all(|at| at.wrapping_sub(symbol.address) < size)
+        })
     }
 
     /// Name of the function that an address belongs to, or the address.

@@ -465,7 +465,8 @@ impl<const STEPS: bool> Observer for Watch<'_, STEPS> {
         self.counts.depth = self.counts.depth.max(depth);
         self.sites.insert(return_address);
         self.called.insert(target);
-        let kind = if self.is_private(target) { FrameKind::Private } else { FrameKind::Function };
+        let is_own = self.is_private(target) || self.symbols.is_inside(pc, target);
+        let kind = if is_own { FrameKind::Private } else { FrameKind::Function };
         let log = self.thread.calls.log.len() as u32;
         self.thread.calls.frames.push(Frame {
             back: return_address,

@@ -96,7 +96,7 @@ fn mistakes_are_reported_with_the_way_out() {
     for (line, expected) in [
         (
             vec!["sum.s"],
-            "say which function to audit, with --prototype 'int f(char *, int)'; --file has many at once",
+            "say which function to audit, with --prototype 'int f(char *, int)', or with a comment beside it",
         ),
         (
             vec!["sum.s", "--prototype", "int som(int)"],

@@ -9,6 +9,10 @@ use crosscall_reports::audit::Source;
 use crosscall_reports::audit::layout::{Disagreement, File, Kind, LeftOut, Tally};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Why a record of a header is not held against itself.
+const READ_IN_TWO_WAYS: &str =
+    "read with different macros, and in no type of a function or variable that several units share";
+
 /// What two of them say.
 #[derive(Debug, Default)]
 pub(in super::super) struct Conflicts {
@@ -67,17 +71,25 @@ pub(in super::super) fn conflicts(
             count(&mut conflicts.tally, is_alike);
         }
     }
-    for group in by_name(interface).values() {
+    for ((_, name, place), group) in &by_name(interface) {
         let Some(((reference, known), others)) = group.split_first() else { continue };
-        let mut is_alike = true;
+        let mut numbers = Vec::new();
         for (other, record) in others {
-            for number in alike.types(*other, *reference)? {
-                is_alike = false;
-                of_types.entry(number).or_insert([record.file, known.file]);
-            }
+            let differing = alike.types(*other, *reference)?;
+            numbers.extend(differing.into_iter().map(|number| (number, [record.file, known.file])));
         }
-        if !others.is_empty() {
-            count(&mut conflicts.tally, is_alike);
+        match (others.is_empty(), numbers.is_empty(), place) {
+            (true, ..) => {}
+            // In C, what no function or variable of both has is each one's own.
+            (false, false, Some(_)) if !numbers.iter().any(|(number, _)| of_types.contains_key(number)) => {
+                left_out.entry(READ_IN_TWO_WAYS.to_owned()).or_default().push((*name).to_owned());
+            }
+            (false, is_alike, _) => {
+                count(&mut conflicts.tally, is_alike);
+                for (number, files) in numbers {
+                    of_types.entry(number).or_insert(files);
+                }
+            }
         }
     }
     for (number, both) in of_types {
