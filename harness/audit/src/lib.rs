@@ -12,6 +12,7 @@
 //! | `draw` | inputs from seeds |
 //! | `poison`, `enter` | the state in which the function is entered |
 //! | `scene`, `cast`, `eyes` | the program, functions of ours in it, and what is seen of a run |
+//! | `unheld` | vector registers, which snapshots do not hold |
 //! | `high` | addresses above 2^32 |
 //! | `conduct`, `depends`, `above`, `findings` | what is wrong |
 //! | `absent` | functions that are called and that nothing defines |
@@ -45,9 +46,11 @@ pub mod program;
 mod scene;
 pub mod sources;
 pub mod start;
+mod unheld;
 mod words;
 
 pub use findings::Exception;
+pub use unheld::LENGTHS;
 
 use above::Extended;
 use aside::Aside;
@@ -124,11 +127,19 @@ pub struct Effort {
     pub budget: u64,
     /// Smallest part of the instructions that has to run, in percent.
     pub least_coverage: u32,
+    /// Bits of a vector register, one of [`LENGTHS`], where the processor leaves that open; `None` where each has its turn.
+    pub vector_bits: Option<u64>,
 }
 
 impl Default for Effort {
     fn default() -> Effort {
-        Effort { seed: 1, inputs: 4000, budget: crosscall_engine::trial::run::BUDGET, least_coverage: 50 }
+        Effort {
+            seed: 1,
+            inputs: 4000,
+            budget: crosscall_engine::trial::run::BUDGET,
+            least_coverage: 50,
+            vector_bits: None,
+        }
     }
 }
 
@@ -294,12 +305,12 @@ impl<'a> Audit<'a> {
         let with = (&parameters, dialect);
         let cast_of = |objects: &[ObjectFile]| Cast::of(objects, &case, &plan, with);
         let scene_of = |objects: &[ObjectFile], cast: &Arc<Cast>, avoid: &[Range<u64>]| {
-            Scene::new(objects, cast, &plan, (avoid, effort.budget, None))
+            Scene::new(objects, cast, &plan, (avoid, effort, None))
         };
         let cast = cast_of(objects).map_err(reason)?;
         let high = high::memories(*target).iter().filter(|_| question.same_as.is_none());
-        let high = high
-            .filter_map(|memory| Scene::new(objects, &cast, &plan, (&[], effort.budget, Some(*memory))).ok());
+        let high =
+            high.filter_map(|memory| Scene::new(objects, &cast, &plan, (&[], effort, Some(*memory))).ok());
         let high = high.collect();
         let scene = scene_of(objects, &cast, &[]).map_err(reason)?;
         let (scene, other) = match &question.same_as {
@@ -473,6 +484,9 @@ impl<'a> Audit<'a> {
             let fault = self.miscount(drawn, *function, (*at, *value));
             self.findings.add(findings::MISCOUNT, || fault);
         }
+        if let Some((name, fault)) = self.nonzero(drawn, run) {
+            self.findings.add(&name, || fault);
+        }
         let arena = self.scene.arena();
         if let Some(what) = &run.cut {
             let fault = self.cut(drawn, run, what);
@@ -484,8 +498,10 @@ impl<'a> Audit<'a> {
         for mismatch in &judgement.mismatches {
             if mismatch.is_about_control() {
                 if run.astray.is_none() && run.cut.is_none() {
-                    let fault = self.stopped(drawn, run);
-                    self.findings.add(findings::LOST, || fault);
+                    let (name, fault) = self
+                        .unset(drawn, run)
+                        .unwrap_or_else(|| (findings::LOST.to_owned(), self.stopped(drawn, run)));
+                    self.findings.add(&name, || fault);
                 }
                 continue;
             }

@@ -26,6 +26,7 @@ mod saved;
 mod sound;
 mod sources;
 mod untested;
+mod vector;
 mod versions;
 mod x86_64;
 
@@ -48,13 +49,24 @@ pub(super) struct Asked<'a> {
     pub(super) inputs: u64,
     pub(super) seed: u64,
     pub(super) is_guessed: bool,
+    pub(super) vector_bits: Option<u64>,
 }
 
 impl<'a> Asked<'a> {
     /// A function without parameters.
     pub(super) fn plain(target: Target, text: &'a str) -> Asked<'a> {
         let (prototype, arguments, dialect) = ("void f(void)", [].as_slice(), "");
-        Asked { target, text, prototype, arguments, dialect, inputs: 300, seed: 1, is_guessed: false }
+        Asked {
+            target,
+            text,
+            prototype,
+            arguments,
+            dialect,
+            inputs: 300,
+            seed: 1,
+            is_guessed: false,
+            vector_bits: None,
+        }
     }
 
     /// Result of the audit.
@@ -78,7 +90,12 @@ impl<'a> Asked<'a> {
             exceptions: Vec::new(),
             same_as: None,
             is_guessed: self.is_guessed,
-            effort: Effort { inputs: self.inputs, seed: self.seed, ..Effort::default() },
+            effort: Effort {
+                inputs: self.inputs,
+                seed: self.seed,
+                vector_bits: self.vector_bits,
+                ..Effort::default()
+            },
         })
     }
 
