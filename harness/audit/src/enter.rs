@@ -3,7 +3,6 @@
 
 use super::draw::{Drawn, GUARD};
 use super::poison::{Lair, Poison};
-use super::unheld::Unheld;
 use crosscall_engine::machine::TrialError;
 use crosscall_engine::trial::entered::Stage;
 use crosscall_machines::machine::Machine;
@@ -26,7 +25,6 @@ pub(super) fn lairs(plan: &Plan, drawn: &Drawn) -> Vec<Lair> {
     all.extend(drawn.objects.iter().map(|object| Lair::Object(object.parameter)));
     let destroyed = plan.registers.iter().filter(|rule| rule.preservation == Preservation::Scratch);
     all.extend(destroyed.map(|rule| Lair::Left(rule.register)));
-    all.extend(Unheld::lairs(plan));
     all.extend([Lair::Slots, Lair::Beyond, Lair::Callers, Lair::Room, Lair::Around, Lair::Served]);
     all.sort();
     all.dedup();

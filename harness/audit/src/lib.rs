@@ -474,6 +474,7 @@ impl<'a> Audit<'a> {
         self.learn(run);
         if matches!(run.seen.end, RunEnd::Returned | RunEnd::Exited) {
             self.returned += 1;
+            add_clauses(&mut self.exercised, &self.scene.unheld_clauses(&self.plan));
             self.deepest = self.deepest.max(run.deepest);
         }
         for stray in &run.strays {
@@ -545,7 +546,7 @@ impl<'a> Audit<'a> {
         }
         let mut is_explained = false;
         let parameters = self.parameters.list.clone();
-        for lair in lairs(plan, drawn) {
+        for lair in lairs(plan, drawn).into_iter().chain(self.scene.unheld_lairs(plan)) {
             let extended = &self.extended.registers;
             let poison = Poison { seed, flipped: Flipped::Only(lair), extended };
             let run = self.scene.run(plan, drawn, poison, 0)?;

@@ -18,7 +18,7 @@ use crosscall_machines::listing::Line;
 use crosscall_machines::machine::Machine;
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::observation::{End, Observation, Snapshot, number};
-use crosscall_model::plan::{Link, Plan};
+use crosscall_model::plan::{ClauseId, Link, Plan};
 use crosscall_model::target::Register;
 use crosscall_model::{Target, unit};
 use std::collections::{BTreeMap, BTreeSet};
@@ -193,6 +193,16 @@ impl Scene {
     /// Address of the function's first instruction.
     pub(super) fn function(&self) -> u64 {
         self.stage.address_of(&unit::callee(K)).unwrap_or(0)
+    }
+
+    /// Places of registers that snapshots do not hold and that have poison.
+    pub(super) fn unheld_lairs(&self, plan: &Plan) -> Vec<Lair> {
+        self.unheld.lairs(plan)
+    }
+
+    /// Clauses on registers that snapshots do not hold, where the function uses such.
+    pub(super) fn unheld_clauses(&self, plan: &Plan) -> Vec<ClauseId> {
+        self.unheld.clauses(plan)
     }
 
     /// The machine's number of each register.

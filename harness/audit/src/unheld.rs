@@ -8,7 +8,7 @@ use crosscall_engine::trial::entered::Stage;
 use crosscall_machines::machine::{Machine, State};
 use crosscall_machines::riscv::vector::UNSET;
 use crosscall_model::observation::End;
-use crosscall_model::plan::{Plan, UnheldRule};
+use crosscall_model::plan::{ClauseId, Plan, UnheldRule, add_clauses};
 
 /// Names in the machine of the kind of vectors, of the number of elements, and of the length of a register in bytes.
 const KIND: &str = "vtype";
@@ -17,6 +17,9 @@ const LENGTH: &str = "vlenb";
 
 /// Lengths of vector registers that are tried, in bits (VLEN).
 pub const LENGTHS: [u64; 2] = [128, 256];
+
+/// Beginning of the text of the fault of an instruction that is reserved with the kind of vectors that there is.
+const RESERVED: &str = "the vector instruction is reserved";
 
 /// Most bytes of such a register.
 const MOST_BYTES: usize = 32;
@@ -35,9 +38,12 @@ pub(super) struct Unheld {
 }
 
 impl Unheld {
-    /// The registers of a program's machine under a plan.
+    /// The registers of a program's machine under a plan; none where the objects under test have no instruction for them.
     pub(super) fn of(stage: &Stage, plan: &Plan, bits: Option<u64>) -> Unheld {
         let mut unheld = Unheld { bits, length: stage.number_named(LENGTH), ..Unheld::default() };
+        if plan.unheld.is_empty() || !uses_vectors(stage) {
+            return unheld;
+        }
         for (at, rule) in (0..).zip(plan.unheld) {
             let found = rule.registers.iter().filter_map(|name| Some((stage.number_named(name)?, *name)));
             match rule.is_zero {
@@ -75,9 +81,19 @@ impl Unheld {
     }
 
     /// Places of these registers that hold poison.
-    pub(super) fn lairs(plan: &Plan) -> impl Iterator<Item = Lair> + '_ {
-        let rules = (0u8..).zip(plan.unheld).filter(|(_, rule)| !rule.is_zero);
-        rules.flat_map(|(at, _)| [Lair::Unheld(at), Lair::LeftUnheld(at)])
+    pub(super) fn lairs(&self, plan: &Plan) -> Vec<Lair> {
+        let is_filled = |at: &u8| self.filled.iter().any(|(_, rule, _)| rule == at);
+        let rules = (0u8..).zip(plan.unheld).map(|(at, _)| at).filter(is_filled);
+        rules.flat_map(|at| [Lair::Unheld(at), Lair::LeftUnheld(at)]).collect()
+    }
+
+    /// Clauses on them that a run puts to the test.
+    pub(super) fn clauses(&self, plan: &Plan) -> Vec<ClauseId> {
+        let mut clauses = Vec::new();
+        let filled = self.filled.iter().map(|(_, rule, _)| rule);
+        let rules = filled.chain(self.zero.iter().map(|(_, rule)| rule));
+        rules.filter_map(|at| rule(plan, *at)).for_each(|rule| add_clauses(&mut clauses, rule.clauses));
+        clauses
     }
 
     /// Observes who sets them in a run.
@@ -95,6 +111,12 @@ impl Unheld {
     pub(super) fn left(&self, stage: &Stage) -> Option<(u16, u8, u64)> {
         self.nonzero(|number| stage.register(number))
     }
+}
+
+/// Returns whether code under test has an instruction on vectors or their control.
+fn uses_vectors(stage: &Stage) -> bool {
+    let is_one = |text: &str| text.starts_with('v') || text.starts_with("csr") && text.contains(",v");
+    stage.code().iter().any(|range| stage.listing(range).iter().any(|line| is_one(&line.text)))
 }
 
 /// Bits of a kind of vectors from a byte of poison: one that is reserved where poison is not complemented, else one with elements
@@ -157,7 +179,7 @@ impl Followed<'_> {
         let End::Fault { reason, .. } = end else { return None };
         let (_, rule, _) = self.unheld.filled.iter().find(|(_, _, name)| *name == KIND)?;
         match self.setter {
-            _ if !reason.starts_with(UNSET) => None,
+            _ if !reason.starts_with(UNSET) && !reason.starts_with(RESERVED) => None,
             Setter::Caller => Some(Lair::Unheld(*rule)),
             Setter::Called => Some(Lair::LeftUnheld(*rule)),
             Setter::Function => None,

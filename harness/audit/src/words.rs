@@ -134,10 +134,9 @@ impl Audit<'_> {
             clauses: cause.clauses,
             subject: "control".to_owned(),
             expected: "the same whatever is in places that carry nothing".to_owned(),
-            observed: format!("depends on {}: there is no kind of vectors, and it stops", cause.what),
+            observed: format!("depends on {}: it stops there", cause.what),
             place: Some(self.spot(pc)).filter(|_| self.is_code(pc)),
             input: self.input(drawn),
-            hint: Some("vsetvli, vsetivli or vsetvl before the first instruction on vectors".to_owned()),
             ..Fault::default()
         };
         Some((cause.name, fault))

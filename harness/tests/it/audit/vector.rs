@@ -62,6 +62,9 @@ fn vectors_without_a_kind_are_found() {
     assert_eq!(found(&ran), [("depends on vl and vtype", "RISCV-REG-23")]);
     let place = ran.findings[0].place.as_ref().expect("a place");
     assert!(place.text.contains("vmv.v.i"), "{place:?}");
+    // Where there is a kind, the register may not begin a group of it.
+    let ran = of_code(LP64D, "\tvmv.v.i v3, 0\n\tli a0, 0\n");
+    assert_eq!(found(&ran), [("depends on vl and vtype", "RISCV-REG-23")]);
     // A number of elements that the caller had.
     let ran = of_code(LP64D, "\tvsetvli zero, zero, e8, m1, ta, ma\n\tcsrr a0, vl\n");
     assert_eq!(found(&ran), [("depends on vl and vtype", "RISCV-REG-23")]);

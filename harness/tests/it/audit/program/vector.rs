@@ -25,7 +25,7 @@ fn what_is_set_behind_a_call_is_no_finding() {
 
 #[test]
 fn what_is_kept_over_a_call_is_found() {
-    let round = "\tvmv.v.i v8, 7\n\tvaadd.vx v8, v8, zero\n";
+    let round = "\tvmv.v.i v8, 9\n\tvaadd.vx v8, v8, zero\n";
     for (before, after, name, clause) in [
         (format!("{KIND}\tvmv.v.i v8, 3\n"), format!("{KIND}{USE}"), "v8", "RISCV-REG-22"),
         (KIND.to_owned(), format!("\tvmv.v.i v8, 3\n{USE}"), "vl and vtype", "RISCV-REG-23"),
