@@ -134,8 +134,7 @@ impl<'a> Eyes<'a> {
         (sp_number, grows_down): (u16, bool),
         (ours, absent, host): (&'a [u64], &'a [u64], Range<u64>),
         counted: &'a [Counted],
-        comparing: &'a BTreeMap<u64, (u16, u16)>,
-        unheld: Followed<'a>,
+        (comparing, unheld): (&'a BTreeMap<u64, (u16, u16)>, Followed<'a>),
     ) -> Eyes<'a> {
         let (ways, strays, writers) = (Ways::default(), Vec::new(), BTreeMap::new());
         let (pointers, values) = (BTreeSet::new(), BTreeSet::new());

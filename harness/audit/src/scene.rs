@@ -238,8 +238,7 @@ impl Scene {
             (sp_number, plan.stack.grows_down),
             (&self.ours, &self.stand_ins, self.stage.host()),
             &self.counted,
-            &self.comparing,
-            self.unheld.followed(),
+            (&self.comparing, self.unheld.followed()),
         );
         let served = poison.bytes(Lair::Served, 0, size_of::<u64>());
         let served = number(&served);

@@ -117,6 +117,9 @@ impl Kind {
     }
 }
 
+/// Finds a machine's number by a register's name.
+type Named<'a> = &'a dyn Fn(&str) -> Option<u16>;
+
 /// Registers that machines have at most.
 pub(super) const REGISTERS: usize = 256;
 
@@ -151,7 +154,7 @@ impl Rules {
     pub(super) fn new(
         target: Target,
         dialect: &Dialect,
-        (numbers, unheld): (&[u16], &dyn Fn(&str) -> Option<u16>),
+        (numbers, unheld): (&[u16], Named<'_>),
         thread: Option<u16>,
     ) -> Rules {
         let nothing = Signature { result: None, parameters: Vec::new(), variadic: None };
@@ -191,7 +194,7 @@ impl Rules {
     }
 
     /// Adds registers that snapshots do not hold: `number` has the machine's for a name.
-    fn add_unheld(&mut self, rule: &'static UnheldRule, number: &dyn Fn(&str) -> Option<u16>) {
+    fn add_unheld(&mut self, rule: &'static UnheldRule, number: Named<'_>) {
         // The first of registers that nothing sets alone takes the others with it.
         let first = rule.registers.first().filter(|_| !rule.is_zero);
         if let Some(number) = first.and_then(|name| number(name)) {
