@@ -2,6 +2,7 @@
 
 use super::poison::Lair;
 use super::scene::Left;
+use super::unheld;
 use crosscall_model::Target;
 use crosscall_model::plan::{ClauseId, Plan, Preservation, Transfer, add_clauses};
 use crosscall_model::target::Register;
@@ -121,6 +122,16 @@ pub(super) fn cause(
             let name = bare(register);
             let what = format!("{name} after a call, which may destroy it");
             cause(format!("depends on what a call left in {name}"), what, rule(register)?.clauses.to_vec())
+        }
+        Lair::Unheld(number) => {
+            let rule = unheld::rule(plan, number)?;
+            let what = format!("what its caller left in {}", rule.name);
+            cause(format!("depends on {}", rule.name), what, rule.clauses.to_vec())
+        }
+        Lair::LeftUnheld(number) => {
+            let rule = unheld::rule(plan, number)?;
+            let what = format!("what a call left in {}", rule.name);
+            cause(format!("depends on {what}"), what, rule.clauses.to_vec())
         }
         Lair::Served => cause(
             "depends on what a runtime function left".to_owned(),

@@ -3,6 +3,7 @@
 
 use super::draw::Object;
 use super::meaning::Access;
+use super::unheld::Followed;
 use crosscall_machines::machine::{Observer, State};
 use crosscall_model::plan::ClauseId;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -96,6 +97,8 @@ pub(super) struct Eyes<'a> {
     /// The last instruction of given code that was executed, as long as nothing else has been since.
     pub(super) last: u64,
     is_out: bool,
+    /// Registers that snapshots do not hold.
+    pub(super) unheld: Followed<'a>,
     /// Steps that were seen lately, by their addresses.
     lately: Vec<(u64, u64)>,
 }
@@ -133,7 +136,7 @@ impl<'a> Eyes<'a> {
         (sp_number, grows_down): (u16, bool),
         (ours, absent, host): (&'a [u64], &'a [u64], Range<u64>),
         counted: &'a [Counted],
-        comparing: &'a Comparing,
+        (comparing, unheld): (&'a Comparing, Followed<'a>),
     ) -> Eyes<'a> {
         let (ways, strays, writers) = (Ways::default(), Vec::new(), BTreeMap::new());
         let (pointers, values) = (BTreeSet::new(), BTreeSet::new());
@@ -162,6 +165,7 @@ impl<'a> Eyes<'a> {
             outside: (ours, host),
             last,
             is_out,
+            unheld,
             lately,
         }
     }
@@ -223,6 +227,7 @@ impl Observer for Eyes<'_> {
         if !self.is_code(pc) {
             if !self.is_out && self.last != NOWHERE {
                 self.count(pc, state);
+                self.unheld.out(self.last, state);
             }
             let (ours, host) = &self.outside;
             if !self.is_out && self.last != NOWHERE && !ours.contains(&pc) && !host.contains(&pc) {
@@ -256,6 +261,7 @@ impl Observer for Eyes<'_> {
             self.pointers.insert(new);
         }
         self.writers.insert(register, pc);
+        self.unheld.set(register);
         if self.values.len() < MOST_VALUES && self.is_code(pc) {
             self.values.insert(new);
         }

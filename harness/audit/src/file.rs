@@ -15,8 +15,8 @@
 //! reason = "whole words, within the page"
 //! ```
 
-use super::Exception;
 use super::meaning::{Meaning, parse};
+use super::{Exception, LENGTHS};
 use crosscall_base::error::{Error, read_text};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -46,6 +46,8 @@ pub struct AuditFile {
     pub inputs: Option<u64>,
     /// Largest number of instructions of one run.
     pub budget: Option<u64>,
+    /// Bits of a vector register, one of [`LENGTHS`].
+    pub vlen: Option<u64>,
     /// Things that are as they should be, for an audit without a run.
     #[serde(default)]
     pub except: Vec<Exception>,
@@ -147,6 +149,9 @@ impl AuditFile {
         };
         if let Some(message) = file.program.as_ref().and_then(|program| unreasoned(&program.except)) {
             return Err(wrong("[program]", format!("program: {message}")));
+        }
+        if let Some(bits) = file.vlen.filter(|bits| !LENGTHS.contains(bits)) {
+            return Err(wrong("vlen", format!("vlen: {bits} is none of 128 and 256")));
         }
         if let Some(message) = unreasoned(&file.except) {
             return Err(wrong("[[except]]", message));

@@ -12,6 +12,7 @@
 //! | `draw`, `chance`, `place` | inputs from seeds: arguments and objects, random values, addresses |
 //! | `poison`, `enter` | the state in which the function is entered |
 //! | `scene`, `cast`, `eyes` | the program, functions of ours in it, and what is seen of a run |
+//! | `unheld` | vector registers, which snapshots do not hold |
 //! | `high` | addresses above 2^32 |
 //! | `hung` | inputs without an end |
 //! | `convention` | functions that are no functions of C |
@@ -53,9 +54,11 @@ pub mod program;
 mod scene;
 pub mod sources;
 pub mod start;
+mod unheld;
 mod words;
 
 pub use findings::Exception;
+pub use unheld::LENGTHS;
 
 use above::Extended;
 use aside::Aside;
@@ -137,11 +140,19 @@ pub struct Effort {
     pub budget: u64,
     /// Smallest part of the instructions that has to run, in percent.
     pub least_coverage: u32,
+    /// Bits of a vector register, one of [`LENGTHS`], where the processor leaves that open; `None` where each has its turn.
+    pub vector_bits: Option<u64>,
 }
 
 impl Default for Effort {
     fn default() -> Effort {
-        Effort { seed: 1, inputs: 4000, budget: crosscall_engine::trial::run::BUDGET, least_coverage: 50 }
+        Effort {
+            seed: 1,
+            inputs: 4000,
+            budget: crosscall_engine::trial::run::BUDGET,
+            least_coverage: 50,
+            vector_bits: None,
+        }
     }
 }
 
@@ -330,12 +341,12 @@ impl<'a> Audit<'a> {
         let with = (&parameters, dialect);
         let cast_of = |objects: &[ObjectFile]| Cast::of(objects, &case, &plan, with);
         let scene_of = |objects: &[ObjectFile], cast: &Arc<Cast>, avoid: &[Range<u64>]| {
-            Scene::new(objects, cast, &plan, (avoid, effort.budget, None))
+            Scene::new(objects, cast, &plan, (avoid, effort, None))
         };
         let cast = cast_of(objects).map_err(reason)?;
         let high = high::memories(*target).iter().filter(|_| question.same_as.is_none());
-        let high = high
-            .filter_map(|memory| Scene::new(objects, &cast, &plan, (&[], effort.budget, Some(*memory))).ok());
+        let high =
+            high.filter_map(|memory| Scene::new(objects, &cast, &plan, (&[], effort, Some(*memory))).ok());
         let high = high.collect();
         let scene = scene_of(objects, &cast, &[]).map_err(reason)?;
         let (scene, other) = match &question.same_as {
@@ -525,6 +536,7 @@ impl<'a> Audit<'a> {
         let comes_back = matches!(run.seen.end, RunEnd::Returned | RunEnd::Exited);
         if comes_back || convention.leaves() {
             self.returned += 1;
+            add_clauses(&mut self.exercised, &self.scene.unheld_clauses(&self.plan));
             self.deepest = self.deepest.max(run.deepest);
         }
         if convention.does_not_return && run.seen.end == RunEnd::Returned {
@@ -539,6 +551,9 @@ impl<'a> Audit<'a> {
             let fault = self.miscount(drawn, *function, (*at, *value));
             self.findings.add(findings::MISCOUNT, || fault);
         }
+        if let Some((name, fault)) = self.nonzero(drawn, run) {
+            self.findings.add(&name, || fault);
+        }
         let arena = self.scene.arena();
         if convention.leaves() {
         } else if let Some(what) = &run.cut {
@@ -551,8 +566,10 @@ impl<'a> Audit<'a> {
         for mismatch in judgement.mismatches.iter().filter(|mismatch| !convention.allows(mismatch)) {
             if mismatch.is_about_control() {
                 if run.astray.is_none() && run.cut.is_none() {
-                    let fault = self.stopped(drawn, run);
-                    self.findings.add(findings::LOST, || fault);
+                    let (name, fault) = self
+                        .unset(drawn, run)
+                        .unwrap_or_else(|| (findings::LOST.to_owned(), self.stopped(drawn, run)));
+                    self.findings.add(&name, || fault);
                 }
                 continue;
             }
@@ -596,7 +613,7 @@ impl<'a> Audit<'a> {
         }
         let mut is_explained = false;
         let parameters = self.parameters.list.clone();
-        for lair in lairs(plan, drawn) {
+        for lair in lairs(plan, drawn).into_iter().chain(self.scene.unheld_lairs(plan)) {
             let extended = &self.extended.registers;
             let poison = Poison { seed, flipped: Flipped::Only(lair), extended };
             let run = self.scene.run(plan, drawn, poison, 0)?;

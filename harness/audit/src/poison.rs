@@ -32,6 +32,10 @@ pub(super) enum Lair {
     Served,
     /// A register that a function of ours had destroyed.
     Left(Register),
+    /// A register that snapshots do not hold, by the number of its rule in the plan.
+    Unheld(u8),
+    /// As that, when a function that was called had destroyed it.
+    LeftUnheld(u8),
 }
 
 /// Poison of one run.
@@ -115,6 +119,8 @@ impl Poison<'_> {
             Lair::Around => 0xa_0000,
             Lair::Served => 0xc_0000,
             Lair::Left(register) => 0xb_0000 | u64::from(register.0),
+            Lair::Unheld(rule) => 0xd_0000 | u64::from(rule),
+            Lair::LeftUnheld(rule) => 0xe_0000 | u64::from(rule),
         };
         SplitMix64::new(self.seed ^ kind << 40 ^ (at / DIGITS)).next_u64()
     }

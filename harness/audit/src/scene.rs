@@ -1,5 +1,6 @@
 //! The program around a function that is audited: objects, probe, functions of ours, and memory for arguments.
 
+use super::Effort;
 use super::absent;
 use super::cast::{self, Cast};
 use super::coverage::{self, Body};
@@ -9,6 +10,7 @@ use super::eyes::{Comparing, Counted, Eyes, NOWHERE, Stray, Ways};
 use super::high;
 use super::meaning::Access;
 use super::poison::{Above, Flipped, Lair, Poison};
+use super::unheld::{Nonzero, Unheld};
 use crosscall_engine::machine::TrialError;
 use crosscall_engine::trial::entered::{Conditions, Hand, K, Stage};
 use crosscall_generator::seed::SplitMix64;
@@ -16,7 +18,7 @@ use crosscall_machines::listing::Line;
 use crosscall_machines::machine::Machine;
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::observation::{End, Observation, Snapshot, number};
-use crosscall_model::plan::{Link, Plan};
+use crosscall_model::plan::{ClauseId, Link, Plan};
 use crosscall_model::target::Register;
 use crosscall_model::{Target, unit};
 use std::collections::{BTreeMap, BTreeSet};
@@ -46,6 +48,7 @@ pub(super) struct Scene {
     pub(super) counted: Vec<Counted>,
     /// Largest number of instructions of one run.
     pub(super) budget: u64,
+    unheld: Unheld,
     /// Addresses that stand for those of code.
     far: Vec<(u64, u64)>,
     /// Address to which the function comes back.
@@ -81,6 +84,10 @@ pub(super) struct Run {
     pub(super) cut: Option<String>,
     /// Unequal values that branches have compared: the address of the branch, and both values.
     pub(super) compared: Vec<(u64, u64, u64)>,
+    /// The place of the kind of vectors that it was stopped for, which it has not set.
+    pub(super) unset: Option<Lair>,
+    /// A register that has to be zero at calls and at return and was not.
+    pub(super) nonzero: Option<Nonzero>,
     /// State that the function left.
     pub(super) left: Left,
 }
@@ -110,7 +117,7 @@ impl Scene {
         objects: &[ObjectFile],
         cast: &Arc<Cast>,
         plan: &Plan,
-        (avoid, budget, memory): (&[Range<u64>], u64, Option<u64>),
+        (avoid, effort, memory): (&[Range<u64>], &Effort, Option<u64>),
     ) -> Result<Scene, TrialError> {
         let target = cast.target;
         let subjects: Vec<&ObjectFile> = objects.iter().collect();
@@ -152,6 +159,7 @@ impl Scene {
             None => target.code_pointer(near),
         };
         let functions = all.iter().map(|one| one.iter().copied().map(pointer).collect()).collect();
+        let unheld = Unheld::of(&stage, plan, effort.vector_bits);
         let mut scene = Scene {
             stage,
             facts,
@@ -161,7 +169,8 @@ impl Scene {
             stand_ins,
             comparing: Comparing::new(),
             counted,
-            budget,
+            budget: effort.budget,
+            unheld,
             far,
             back,
         };
@@ -187,6 +196,16 @@ impl Scene {
     /// Address of the function's first instruction.
     pub(super) fn function(&self) -> u64 {
         self.stage.address_of(&unit::callee(K)).unwrap_or(0)
+    }
+
+    /// Places of registers that snapshots do not hold and that have poison.
+    pub(super) fn unheld_lairs(&self, plan: &Plan) -> Vec<Lair> {
+        self.unheld.lairs(plan)
+    }
+
+    /// Clauses on registers that snapshots do not hold, where the function uses such.
+    pub(super) fn unheld_clauses(&self, plan: &Plan) -> Vec<ClauseId> {
+        self.unheld.clauses(plan)
     }
 
     /// The machine's number of each register.
@@ -222,7 +241,7 @@ impl Scene {
             (sp_number, plan.stack.grows_down),
             (&self.ours, &self.stand_ins, self.stage.host()),
             &self.counted,
-            &self.comparing,
+            (&self.comparing, self.unheld.followed()),
         );
         let served = poison.bytes(Lair::Served, 0, size_of::<u64>());
         let served = number(&served);
@@ -230,14 +249,32 @@ impl Scene {
         let conditions =
             Conditions { modes, budget: self.budget, lent: &lent, ours: &self.ours, far, served };
         let absent = (self.stand_ins.as_slice(), &self.cast.results);
-        let mut hand = Poisoner { facts: &self.facts, plan, drawn, poison, target, absent };
+        let unheld = &self.unheld;
+        let mut hand = Poisoner { facts: &self.facts, unheld, plan, drawn, poison, target, absent };
         let seen = self.stage.run(plan, &conditions, &mut hand, &mut eyes)?;
         let entry_sp = seen.entry.as_ref().map_or(0, Snapshot::sp);
         let deepest = eyes.depth(entry_sp, &self.stage.stack());
         // A function that uses more of the stack finds poison there from the next run on.
         self.facts.reach = self.facts.reach.max(deepest.saturating_mul(2));
-        let Eyes { ways, strays, writers, values, miscounts, astray, last, called_absent, compared, .. } =
-            eyes;
+        let Eyes {
+            ways,
+            strays,
+            writers,
+            values,
+            miscounts,
+            astray,
+            last,
+            called_absent,
+            compared,
+            unheld: followed,
+            ..
+        } = eyes;
+        let unset = followed.unset(&seen.end);
+        let at_return = || {
+            let left = self.unheld.left(&self.stage).filter(|_| seen.end == End::Returned);
+            left.map(|(number, rule, value)| Nonzero { rule, value, at: writers.get(&number).copied() })
+        };
+        let nonzero = followed.nonzero.or_else(at_return);
         let used = self.stage.fault_address().and_then(|address| self.cast.absent.used(address));
         let lacking = used.or_else(|| self.stage.lacking());
         let left = self.left(plan, drawn, poison, &seen);
@@ -265,6 +302,8 @@ impl Scene {
             called_absent,
             cut,
             compared,
+            unset,
+            nonzero,
             left,
         })
     }
@@ -310,6 +349,7 @@ impl Scene {
 /// Sets up one run.
 struct Poisoner<'a> {
     facts: &'a StageFacts,
+    unheld: &'a Unheld,
     plan: &'a Plan,
     drawn: &'a Drawn,
     poison: Poison<'a>,
@@ -320,7 +360,12 @@ struct Poisoner<'a> {
 
 impl Hand for Poisoner<'_> {
     fn enter(&mut self, machine: &mut dyn Machine, at: &Snapshot) -> Result<(), TrialError> {
+        self.unheld.enter(machine, self.poison);
         enter(machine, self.facts, (self.plan, self.drawn), at, self.poison)
+    }
+
+    fn left(&mut self, machine: &mut dyn Machine) {
+        self.unheld.leave(machine, self.poison);
     }
 
     fn leave(&mut self, function: u64, register: Register, bytes: &mut [u8]) {

@@ -1,12 +1,13 @@
 //! Faults in words.
 
-use super::depends::{Cause, Difference};
+use super::depends::{Cause, Difference, cause};
 use super::draw::{Drawn, Object};
 use super::eyes::Stray;
 use super::high;
 use super::meaning::Access;
 use super::parameters::{is_number, number_of};
 use super::scene::{Left, Run};
+use super::unheld;
 use super::{Audit, name_of_value, source_at};
 use crosscall_generator::Widths;
 use crosscall_model::finding::{Address, Found, Mismatch, Observed, Topic};
@@ -127,6 +128,38 @@ impl Audit<'_> {
                 .or_else(|| (!self.parameters.list.is_empty()).then(|| hint.to_owned())),
             ..Fault::default()
         }
+    }
+
+    /// A run that stopped at an instruction on vectors whose kind the function has not set, with its name.
+    pub(super) fn unset(&self, drawn: &Drawn, run: &Run) -> Option<(String, Fault)> {
+        let End::Fault { pc, .. } = run.seen.end else { return None };
+        let cause = cause((self.question.target, &self.plan), run.unset?, &[], &|_| String::new())?;
+        let fault = Fault {
+            clauses: cause.clauses,
+            subject: "control".to_owned(),
+            expected: "the same whatever is in places that carry nothing".to_owned(),
+            observed: format!("depends on {}: it stops there", cause.what),
+            place: Some(self.spot(pc)).filter(|_| self.is_code(pc)),
+            input: self.input(drawn),
+            ..Fault::default()
+        };
+        Some((cause.name, fault))
+    }
+
+    /// A register that has to be zero at calls and at return and was not, with its name.
+    pub(super) fn nonzero(&self, drawn: &Drawn, run: &Run) -> Option<(String, Fault)> {
+        let nonzero = run.nonzero?;
+        let rule = unheld::rule(&self.plan, nonzero.rule)?;
+        let fault = Fault {
+            clauses: rule.clauses.to_vec(),
+            subject: rule.name.to_owned(),
+            expected: "0 at every call and at return".to_owned(),
+            observed: nonzero.value.to_string(),
+            place: nonzero.at.filter(|at| self.is_code(*at)).map(|at| self.spot(at)),
+            input: self.input(drawn),
+            ..Fault::default()
+        };
+        Some((format!("{} is not zero", rule.name), fault))
     }
 
     /// A pointer of which the upper half was lost.

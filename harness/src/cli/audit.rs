@@ -3,9 +3,16 @@
 use super::words::target;
 use crate::cli_values::{Argument, Place, argument, assignment, load};
 use clap::{Args, ValueEnum};
+use crosscall_audit::LENGTHS;
 use crosscall_base::number::number;
 use crosscall_base::target_word::TargetWord;
 use std::path::PathBuf;
+
+/// Reads the length of a vector register in bits.
+fn vector_bits(text: &str) -> Result<u64, String> {
+    let bits = LENGTHS.into_iter().find(|bits| bits.to_string() == text);
+    bits.ok_or_else(|| LENGTHS.map(|bits| bits.to_string()).join(" or "))
+}
 
 /// Options of `audit`.
 #[derive(Debug, Default, Args)]
@@ -71,6 +78,10 @@ pub struct AuditArgs {
     /// Largest number of instructions of one run [default: 1000000, of a program 100000000]
     #[arg(long, value_name = "N", value_parser = number)]
     pub budget: Option<u64>,
+    /// Bits of a vector register of RISC-V [default: 128 in half of the inputs of a function and 256 in the others, 128 for a
+    /// program]
+    #[arg(long, value_name = "BITS", value_parser = vector_bits, conflicts_with = "is_static")]
+    pub vlen: Option<u64>,
     /// Of a program: leave scratch registers alone, which are destroyed behind every call otherwise
     #[arg(long)]
     pub keep_scratch: bool,

@@ -171,6 +171,7 @@ impl Planned {
             inputs: args.inputs.or(file.inputs).unwrap_or(usual.inputs),
             budget: args.budget.or(file.budget).unwrap_or(usual.budget),
             least_coverage: args.least_coverage.or(file.least_coverage).unwrap_or(usual.least_coverage),
+            vector_bits: vector_bits(args, file, target)?,
         };
         let environment = UnderDialect { target, dialect: &dialect };
         let mut source = Source { environment, declarations: texts(&declarations)? };
@@ -184,6 +185,16 @@ impl Planned {
             functions.push(asked(args, &source, (&name, &entry), &folder, effort)?);
         }
         Ok(Planned { target, objects, dialect, effort, functions })
+    }
+}
+
+/// Bits of a vector register, of the command line or else of the file.
+fn vector_bits(args: &AuditArgs, file: &AuditFile, target: Target) -> Result<Option<u64>, Error> {
+    match args.vlen.or(file.vlen) {
+        Some(_) if !matches!(target, Target::Riscv(_)) => {
+            Err(Error::Input(format!("--vlen: {target} does not leave the length of vector registers open")))
+        }
+        bits => Ok(bits),
     }
 }
 

@@ -55,6 +55,8 @@ pub struct Plan {
     pub result: Option<Passed>,
     /// Rule for each register across the call, in the order of the target's registers.
     pub registers: Vec<RegisterRule>,
+    /// Rules for registers that snapshots do not hold.
+    pub unheld: &'static [UnheldRule],
     /// Clauses that require a function to preserve those scratch registers that its object file does not list among
     /// the changed ones; empty where object files do not bind functions in this way.
     pub declared_clauses: Vec<ClauseId>,
@@ -85,6 +87,7 @@ impl Plan {
             arguments: Vec::new(),
             result: None,
             registers,
+            unheld: &[],
             declared_clauses: Vec::new(),
             stack,
             forbidden: Vec::new(),
@@ -398,6 +401,19 @@ pub struct RegisterRule {
     /// Demand on the register.
     pub preservation: Preservation,
     /// Clauses that demand this; empty where the document does not mention the register.
+    pub clauses: &'static [ClauseId],
+}
+
+/// Rule for a register across a call that snapshots do not hold: of an extension that no case uses, but a function may.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct UnheldRule {
+    /// The register in words, or several that no function sets alone.
+    pub name: &'static str,
+    /// Names of these registers in machines that have them.
+    pub registers: &'static [&'static str],
+    /// True for registers that are zero whenever a function is entered or left, and false for those that are scratch.
+    pub is_zero: bool,
+    /// Clauses that say so.
     pub clauses: &'static [ClauseId],
 }
 

@@ -1,5 +1,7 @@
 //! Calls that have not come back, and what registers held when they were made.
 
+use super::rules::Mask;
+
 /// A call that has not come back.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Frame {
@@ -70,7 +72,7 @@ pub(super) struct Thread {
     /// First address beyond the stack pointer that is watched, and the number of bytes from there on.
     pub(super) window: (u64, u64),
     /// Registers that were written since they were destroyed last: a bit for each.
-    pub(super) written: u64,
+    pub(super) written: Mask,
     /// Last value of the register with the return address.
     pub(super) link: u64,
     /// Values of the slots, as far as they were written.
@@ -96,7 +98,7 @@ impl Thread {
             before: sp,
             reach: sp,
             window: (0, 0),
-            written: u64::MAX,
+            written: Mask::MAX,
             link: 0,
             now: [0; 64],
             writers: [0; 64],

@@ -114,14 +114,16 @@ impl Work for Session<'_> {
         let question = self.question;
         machine.load(question.program).map_err(|e| format!("it cannot be loaded: {e}"))?;
         let target = question.target;
+        let all = machine.registers();
         let number = |name: &str| {
-            let position = machine.registers().iter().position(|info| info.name == name);
+            let position = all.iter().position(|info| info.name == name);
             position.and_then(|position| u16::try_from(position).ok())
         };
+        let unheld = number;
         let numbers: Vec<u16> =
             target.registers().iter().map(|info| number(info.name).unwrap_or(u16::MAX)).collect();
         let thread = number("id");
-        let rules = |dialect: &Dialect| Rules::new(target, dialect, &numbers, thread);
+        let rules = |dialect: &Dialect| Rules::new(target, dialect, (&numbers, &unheld), thread);
         let first = rules(&question.dialect);
         let symbols = Symbols::of(question.program);
         let result = first_result(target, &question.dialect).and_then(|at| numbers.get(at).copied());

@@ -4,7 +4,9 @@
 use crosscall_explain::dialect::Dialect;
 use crosscall_explain::{case_of, plan_of};
 use crosscall_model::ctype::{Scalar, Signature, Type};
-use crosscall_model::plan::{ClauseId, Link, Plan, Preservation, RegisterRule, StackRule, Transfer};
+use crosscall_model::plan::{
+    ClauseId, Link, Plan, Preservation, RegisterRule, StackRule, Transfer, UnheldRule,
+};
 use crosscall_model::target::Register;
 use crosscall_model::{Form, Target};
 use crosscall_oracle::clause::ChoiceIndex;
@@ -12,6 +14,12 @@ use std::collections::BTreeSet;
 
 /// Most registers of up to 64 bits that are followed through calls: a bit of a mask for each.
 const MOST_SLOTS: usize = 64;
+
+/// Most reserved registers.
+const MOST_RESERVED: usize = 32;
+
+/// Most registers that calls destroy.
+pub(super) const MOST_DESTROYED: usize = Mask::BITS as usize;
 
 /// A register that a function gives back, of up to 64 bits.
 #[derive(Debug, Clone)]
@@ -48,61 +56,69 @@ pub(super) struct Reserved {
 /// A register that a call destroys and that holds no result.
 #[derive(Debug, Clone)]
 pub(super) struct Destroyed {
-    pub(super) register: Register,
+    /// The register, or the name of one that snapshots do not hold.
+    pub(super) register: Result<Register, &'static str>,
     pub(super) number: u16,
     /// Its contents after a call.
     pub(super) bytes: Vec<u8>,
     pub(super) clauses: &'static [ClauseId],
 }
 
+/// A bit for each register that calls destroy, by its position.
+pub(super) type Mask = u128;
+
 /// Meaning of a register for the observer, by the machine's number: a small number, since it is looked up for every register
 /// that the program writes.
 ///
-/// Up to 63 it is a slot, and from 64 to 127 the position of a register that calls destroy.
+/// Up to 63 it is a slot, and from 128 to 255 the position of a register that calls destroy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Kind(pub(super) u8);
 
 impl Kind {
     /// Not followed.
-    pub(super) const FREE: Kind = Kind(128);
+    pub(super) const FREE: Kind = Kind(64);
     /// The stack pointer.
-    pub(super) const STACK_POINTER: Kind = Kind(129);
+    pub(super) const STACK_POINTER: Kind = Kind(65);
     /// The register with the return address.
-    pub(super) const LINK: Kind = Kind(130);
+    pub(super) const LINK: Kind = Kind(66);
     /// One that is wider than 64 bits.
-    pub(super) const WIDE: Kind = Kind(131);
+    pub(super) const WIDE: Kind = Kind(67);
     /// The first reserved one; the others follow.
-    const RESERVED: u8 = 132;
-    /// Numbers of slots, and of registers that are destroyed.
-    const GROUP: u8 = 64;
+    const RESERVED: u8 = 68;
+    /// Number of slots, and the first of the registers that are destroyed.
+    const SLOTS: u8 = 64;
+    const DESTROYED: u8 = 128;
 
     /// The slot.
     #[inline(always)]
     pub(super) fn slot(self) -> Option<u8> {
-        (self.0 < Kind::GROUP).then_some(self.0)
+        (self.0 < Kind::SLOTS).then_some(self.0)
     }
 
     /// Position of the register among those that are destroyed.
     #[inline(always)]
     pub(super) fn destroyed(self) -> Option<u8> {
-        (self.0 & !(Kind::GROUP - 1) == Kind::GROUP).then_some(self.0 & (Kind::GROUP - 1))
+        (self.0 >= Kind::DESTROYED).then_some(self.0 & !Kind::DESTROYED)
     }
 
     /// Position of the register among the reserved ones.
     pub(super) fn reserved(self) -> Option<u8> {
-        self.0.checked_sub(Kind::RESERVED)
+        self.0.checked_sub(Kind::RESERVED).filter(|at| *at < Kind::DESTROYED - Kind::RESERVED)
     }
 
     /// A register that calls destroy.
     fn of_destroyed(at: u8) -> Kind {
-        Kind(Kind::GROUP | at & (Kind::GROUP - 1))
+        Kind(Kind::DESTROYED | at)
     }
 
     /// A reserved register.
     fn of_reserved(at: u8) -> Kind {
-        Kind(Kind::RESERVED.saturating_add(at))
+        Kind(Kind::RESERVED + at.min(Kind::DESTROYED - Kind::RESERVED - 1))
     }
 }
+
+/// Finds a machine's number by a register's name.
+type Named<'a> = &'a dyn Fn(&str) -> Option<u16>;
 
 /// Registers that machines have at most.
 pub(super) const REGISTERS: usize = 256;
@@ -133,9 +149,14 @@ pub(super) struct Rules {
 }
 
 impl Rules {
-    /// The demands under a dialect; `numbers` has the machine's number for each register of the target, and `thread` the one
-    /// of the register with the number of the thread.
-    pub(super) fn new(target: Target, dialect: &Dialect, numbers: &[u16], thread: Option<u16>) -> Rules {
+    /// The demands under a dialect; `numbers` has the machine's number for each register of the target, `unheld` those of
+    /// registers that snapshots do not hold, by their names, and `thread` the one of the register with the number of the thread.
+    pub(super) fn new(
+        target: Target,
+        dialect: &Dialect,
+        (numbers, unheld): (&[u16], Named<'_>),
+        thread: Option<u16>,
+    ) -> Rules {
         let nothing = Signature { result: None, parameters: Vec::new(), variadic: None };
         let (plan, assignment) = plan_of(&case_of(Form::Prototype, target, &nothing), dialect);
         let number = |register: Register| numbers.get(usize::from(register.0)).copied().unwrap_or(u16::MAX);
@@ -162,6 +183,7 @@ impl Rules {
         for rule in &plan.registers {
             rules.add(rule, number(rule.register), &results);
         }
+        plan.unheld.iter().for_each(|rule| rules.add_unheld(rule, unheld));
         rules.set(rules.sp, Kind::STACK_POINTER);
         if let Some(link) = rules.link {
             let kind = rules.kinds.get(usize::from(link)).copied().unwrap_or(Kind::FREE);
@@ -169,6 +191,24 @@ impl Rules {
             rules.set(link, Kind::LINK);
         }
         rules
+    }
+
+    /// Adds registers that snapshots do not hold: `number` has the machine's for a name.
+    fn add_unheld(&mut self, rule: &'static UnheldRule, number: Named<'_>) {
+        // The first of registers that nothing sets alone takes the others with it.
+        let first = rule.registers.first().filter(|_| !rule.is_zero);
+        if let Some(number) = first.and_then(|name| number(name)) {
+            let bytes = (0..MOST_POISON).map(|at| poison(number, at)).collect();
+            self.destroy(Destroyed { register: Err(rule.name), number, bytes, clauses: rule.clauses });
+        }
+    }
+
+    fn destroy(&mut self, destroyed: Destroyed) {
+        let at = u8::try_from(self.destroyed.len()).ok();
+        if let Some(at) = at.filter(|at| usize::from(*at) < MOST_DESTROYED) {
+            self.set(destroyed.number, Kind::of_destroyed(at));
+            self.destroyed.push(destroyed);
+        }
     }
 
     fn set(&mut self, number: u16, kind: Kind) {
@@ -206,7 +246,7 @@ impl Rules {
                 }
             }
             Preservation::Reserved => {
-                if let Some(index) = low(self.reserved.len()).filter(|at| usize::from(*at) < MOST_SLOTS) {
+                if let Some(index) = low(self.reserved.len()).filter(|at| usize::from(*at) < MOST_RESERVED) {
                     self.reserved.push(Reserved { register, clauses });
                     self.set(number, Kind::of_reserved(index));
                 }
@@ -214,10 +254,7 @@ impl Rules {
             Preservation::Scratch if self.target.is_general(register) && !results.contains(&register) => {
                 let size = usize::from(info.bytes).min(MOST_POISON);
                 let bytes = (0..size).map(|at| poison(number, at)).collect();
-                if let Some(at) = low(self.destroyed.len()).filter(|at| usize::from(*at) < MOST_SLOTS) {
-                    self.destroyed.push(Destroyed { register, number, bytes, clauses });
-                    self.set(number, Kind::of_destroyed(at));
-                }
+                self.destroy(Destroyed { register: Ok(register), number, bytes, clauses });
             }
             Preservation::Scratch | Preservation::Declared | Preservation::Unspecified => {}
         }

@@ -1,7 +1,7 @@
 //! Values that a program keeps in scratch registers over calls: found by destroying those registers behind calls, and by
 //! destroying fewer and fewer until one return and as few registers as possible make the difference.
 
-use super::rules::Rules;
+use super::rules::{MOST_DESTROYED, Mask, Rules};
 use super::run::{Ended, Happening, Stage};
 use super::symbols::Symbols;
 use super::watch::{Destroying, Return};
@@ -40,7 +40,7 @@ pub(super) fn find<M: Machine, const STEPS: bool>(
     plain: &Ended,
 ) -> Result<All, String> {
     let mut kept: Vec<Kept> = Vec::new();
-    let mut spared: BTreeMap<u64, u64> = BTreeMap::new();
+    let mut spared: BTreeMap<u64, Mask> = BTreeMap::new();
     let began = stage.instructions;
     loop {
         let all = Destroying { spared: spared.clone(), ..Destroying::all() };
@@ -54,7 +54,7 @@ pub(super) fn find<M: Machine, const STEPS: bool>(
         }
         let mut search = Search::<M, STEPS> { stage, about, plain, spared: &spared };
         let Some(found) = search.one(watch.counts.returns)? else { return Ok((kept, true)) };
-        let bits = found.registers.iter().fold(0, |bits, at| bits | 1u64 << (at & 63));
+        let bits = found.registers.iter().fold(0, |bits, at| bits | 1 << (at & 127));
         let known = spared.entry(found.over.back).or_default();
         if *known | bits == *known {
             return Ok((kept, true));
@@ -68,16 +68,16 @@ struct Search<'s, 'a, M, const STEPS: bool> {
     stage: &'s mut Stage<'a, M>,
     about: (&'s Rules, &'s Symbols, &'s BTreeSet<u64>),
     plain: &'s Ended,
-    spared: &'s BTreeMap<u64, u64>,
+    spared: &'s BTreeMap<u64, Mask>,
 }
 
 impl<M: Machine, const STEPS: bool> Search<'_, '_, M, STEPS> {
-    fn destroying(&self, until: u64, last: u64) -> Destroying {
+    fn destroying(&self, until: u64, last: Mask) -> Destroying {
         Destroying { until, spared: self.spared.clone(), last }
     }
 
     /// How the program ends where it is not as by itself, and the last return behind which registers were destroyed.
-    fn differs(&mut self, until: u64, last: u64) -> Result<Option<(Ended, Option<Return>)>, String> {
+    fn differs(&mut self, until: u64, last: Mask) -> Result<Option<(Ended, Option<Return>)>, String> {
         let destroying = self.destroying(until, last);
         let (ended, watch) = self.stage.watched::<STEPS>(self.about, destroying)?;
         Ok((!ended.is_like(self.plain)).then_some((ended, watch.last)))
@@ -88,17 +88,17 @@ impl<M: Machine, const STEPS: bool> Search<'_, '_, M, STEPS> {
         let (mut right, mut wrong) = (0, returns);
         while wrong - right > 1 {
             let middle = right + (wrong - right) / 2;
-            match self.differs(middle, u64::MAX)? {
+            match self.differs(middle, Mask::MAX)? {
                 Some(_) => wrong = middle,
                 None => right = middle,
             }
         }
-        let Some((mut ended, Some(over))) = self.differs(wrong, u64::MAX)? else { return Ok(None) };
-        let count = self.about.0.destroyed.len().min(64);
+        let Some((mut ended, Some(over))) = self.differs(wrong, Mask::MAX)? else { return Ok(None) };
+        let count = self.about.0.destroyed.len().min(MOST_DESTROYED);
         let mut registers: Vec<usize> = (0..count).collect();
         while registers.len() > 1 {
             let (one, other) = registers.split_at(registers.len() / 2);
-            let bits = |part: &[usize]| part.iter().fold(0, |bits, at| bits | 1u64 << at);
+            let bits = |part: &[usize]| part.iter().fold(0, |bits, at| bits | 1 << at);
             let (one, other) = (one.to_vec(), other.to_vec());
             if let Some((of_one, _)) = self.differs(wrong, bits(&one))? {
                 (registers, ended) = (one, of_one);
@@ -109,13 +109,13 @@ impl<M: Machine, const STEPS: bool> Search<'_, '_, M, STEPS> {
                 break;
             }
         }
-        let bits = registers.iter().fold(0, |bits, at| bits | 1u64 << at);
+        let bits = registers.iter().fold(0, |bits, at| bits | 1 << at);
         let reader = self.reader(wrong, bits, &registers)?;
         Ok(Some(Kept { over, registers, ended, reader }))
     }
 
     /// The first instruction behind a return whose effect depends on registers that were destroyed there.
-    fn reader(&mut self, until: u64, bits: u64, registers: &[usize]) -> Result<Option<u64>, String> {
+    fn reader(&mut self, until: u64, bits: Mask, registers: &[usize]) -> Result<Option<u64>, String> {
         let with = self.destroying(until, bits);
         let without = self.destroying(until, 0);
         let with = self.stage.recorded::<STEPS>(self.about, with)?;

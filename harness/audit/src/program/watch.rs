@@ -3,7 +3,7 @@
 use super::breach::{Breach, Breaches, Cause};
 use super::code_set::CodeSet;
 use super::frame::{Frame, FrameKind, Old, Thread};
-use super::rules::{Kind, REGISTERS, Rules};
+use super::rules::{Kind, MOST_DESTROYED, Mask, REGISTERS, Rules};
 use super::symbols::Symbols;
 use crosscall_machines::machine::{Observer, State};
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,15 +27,15 @@ pub(super) struct Destroying {
     /// Number of returns behind which they are.
     pub(super) until: u64,
     /// Registers that are spared behind a call, by its return address: a bit for each.
-    pub(super) spared: BTreeMap<u64, u64>,
+    pub(super) spared: BTreeMap<u64, Mask>,
     /// Registers that are destroyed behind the last of the returns: a bit for each.
-    pub(super) last: u64,
+    pub(super) last: Mask,
 }
 
 impl Destroying {
     /// Everything, everywhere.
     pub(super) fn all() -> Destroying {
-        Destroying { until: u64::MAX, spared: BTreeMap::new(), last: u64::MAX }
+        Destroying { until: u64::MAX, spared: BTreeMap::new(), last: Mask::MAX }
     }
 }
 
@@ -94,8 +94,8 @@ pub(super) struct Watch<'a, const STEPS: bool> {
     pub(super) counts: Counts,
     pub(super) destroying: Destroying,
     /// Registers that are to be destroyed now: a bit for each; and all that there are.
-    pub(super) chosen: u64,
-    pub(super) all_destroyed: u64,
+    pub(super) chosen: Mask,
+    pub(super) all_destroyed: Mask,
     /// The last return behind which registers were destroyed.
     pub(super) last: Option<Return>,
     /// The last instruction that has read memory.
@@ -133,7 +133,9 @@ impl<'a, const STEPS: bool> Watch<'a, STEPS> {
             counts: Counts::default(),
             destroying,
             chosen: 0,
-            all_destroyed: u64::MAX.checked_shr(64 - rules.destroyed.len().min(64) as u32).unwrap_or(0),
+            all_destroyed: Mask::MAX
+                .checked_shr((MOST_DESTROYED - rules.destroyed.len().min(MOST_DESTROYED)) as u32)
+                .unwrap_or(0),
             last: None,
             last_read: NOWHERE,
             is_blind: false,
@@ -319,7 +321,7 @@ impl<'a, const STEPS: bool> Watch<'a, STEPS> {
                 self.slot_written(pc, slot, old, new);
             }
             if let Some(at) = self.rules.link_destroyed {
-                self.thread.written |= 1 << (at & 63);
+                self.thread.written |= 1 << (at & 127);
             }
         } else if kind == Kind::WIDE {
             self.thread.is_dirty = true;
@@ -361,7 +363,7 @@ impl<'a, const STEPS: bool> Watch<'a, STEPS> {
     /// Chooses registers to be destroyed behind a call.
     #[inline(always)]
     fn destroy(&mut self, frame: &Frame) {
-        let mut chosen = u64::MAX;
+        let mut chosen = Mask::MAX;
         if self.counts.returns == self.destroying.until {
             chosen &= self.destroying.last;
             self.last = Some(Return { back: frame.back, call: frame.call, target: frame.target });
@@ -411,7 +413,7 @@ impl<const STEPS: bool> Observer for Watch<'_, STEPS> {
         if let Some(slot) = kind.slot() {
             self.slot_written(pc, slot, old, new);
         } else if let Some(at) = kind.destroyed() {
-            self.thread.written |= 1 << at;
+            self.thread.written |= 1 << (at & 127);
         } else if kind == Kind::STACK_POINTER {
             self.moved(pc, new);
         } else if kind != Kind::FREE {

@@ -126,7 +126,9 @@ fn exercised(rules: &Rules, has_returned: bool, destroys_scratch: bool) -> Vec<C
         }
         add_clauses(&mut all, &[rules.return_clause]);
         if destroys_scratch {
-            rules.destroyed.iter().for_each(|destroyed| add_clauses(&mut all, destroyed.clauses));
+            // Of the others nobody has looked whether the program uses them.
+            let held = rules.destroyed.iter().filter(|destroyed| destroyed.register.is_ok());
+            held.for_each(|destroyed| add_clauses(&mut all, destroyed.clauses));
         }
     }
     all.sort_unstable();
@@ -282,9 +284,12 @@ impl Teller<'_> {
     fn kept(&self, kept: &Kept, plain: &Ended) -> ProgramFault {
         let all = kept.registers.iter().filter_map(|at| self.rules.destroyed.get(*at));
         let target = self.question.target;
+        let name = |register: Register| target.register(register).map_or("?", |info| info.name);
         let names: Vec<&str> =
-            all.clone().map(|one| target.register(one.register).map_or("?", |info| info.name)).collect();
-        let subjects: Vec<String> = all.clone().map(|one| target.register_name(one.register)).collect();
+            all.clone().map(|one| one.register.map_or_else(|unheld| unheld, name)).collect();
+        let subject = |register: Register| target.register_name(register);
+        let subjects: Vec<String> =
+            all.clone().map(|one| one.register.map_or_else(str::to_owned, subject)).collect();
         let function = self.symbols.name(kept.over.call);
         let called = self.symbols.name(kept.over.target);
         let mut clauses = Vec::new();

@@ -92,6 +92,11 @@ pub trait Hand {
 
     /// Changes what a function of ours, which begins at an address, has left in a register that it may destroy.
     fn leave(&mut self, function: u64, register: Register, bytes: &mut [u8]);
+
+    /// Changes registers that snapshots do not hold, when a function of ours has come back.
+    fn left(&mut self, machine: &mut dyn Machine) {
+        let _ = machine;
+    }
 }
 
 impl Stage {
@@ -221,6 +226,17 @@ impl Stage {
     /// The machine's number of a register.
     pub fn number_of(&self, register: Register) -> u16 {
         number_of(&self.program.registers, register)
+    }
+
+    /// The number of a register by its name in the machine.
+    pub fn number_named(&self, name: &str) -> Option<u16> {
+        let position = self.program.machine.registers().iter().position(|info| info.name == name);
+        position.and_then(|position| u16::try_from(position).ok())
+    }
+
+    /// Value of a register of the machine as it is now, by its number there.
+    pub fn register(&self, number: u16) -> u64 {
+        self.program.machine.register(number)
     }
 
     /// Address of a function or object of the program, by its name in C.
@@ -456,6 +472,7 @@ fn to_end(
         if ends.contains(&back) {
             return stop;
         }
+        hand.left(machine);
         machine.set_breakpoints(&outside);
     }
 }

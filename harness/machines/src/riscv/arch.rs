@@ -55,7 +55,8 @@ static NAMES: &[(&str, &[Extension], &[&str])] = {
         ("zks", &[], &["zbkb", "zbkc", "zbkx", "zksed", "zksh"]),
         ("zbkb", &[Zbkb], &[]), ("zbkx", &[Zbkx], &[]), ("zknd", &[Zknd], &[]), ("zkne", &[Zkne], &[]), ("zknh", &[Zknh], &[]),
         ("zksed", &[Zksed], &[]), ("zksh", &[Zksh], &[]),
-        ("v", &[V], &["d"]),
+        ("v", &[V], &["d"]), ("zve32x", &[V], &["zicsr"]), ("zve64x", &[V], &["zicsr"]),
+        ("zve32f", &[V], &["f"]), ("zve64f", &[V], &["f"]), ("zve64d", &[V], &["d"]),
     ]
 };
 

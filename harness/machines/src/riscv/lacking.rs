@@ -1,7 +1,7 @@
 //! Instructions of extensions that the machine lacks, as object files that are made for them have them: their names, and the
 //! encodings that they take from other extensions.
 //!
-//! Encodings are those of the manuals of the extensions (code size reduction, V).
+//! Encodings are those of the manual of code size reduction.
 
 use super::arch::extensions;
 use super::csr;
@@ -15,6 +15,7 @@ const PRESENT: &[&str] = &[
     "i", "e", "g", "m", "a", "f", "d", "c", "zicsr", "zifencei", "zfh", "zfhmin", "zmmul", "zaamo", "zalrsc", "zca", "zcf", "zcd",
     "zicntr", "zihpm", "zihintpause", "zihintntl", "zicbop", "zicond", "zfa", "zcb",
     "b", "zba", "zbb", "zbc", "zbs", "zbkb", "zbkc", "zbkx",
+    "v", "zve32x", "zve32f", "zve64x", "zve64f", "zve64d", "zvl32b", "zvl64b", "zvl128b",
     "zkn", "zknd", "zkne", "zknh", "zks", "zksed", "zksh", "zkt",
 ];
 
@@ -28,15 +29,11 @@ const TAKEN: &[(&str, &[Extension])] = &[
 
 /// An instruction that the machine lacks, or several of one name.
 struct Row {
-    /// The extension; `zve32x` is in every part of V.
     extension: &'static str,
     name: &'static str,
     value: u32,
     mask: u32,
 }
-
-/// Mask of the opcode.
-const OPCODE: u32 = 0x7f;
 
 const fn row(extension: &'static str, name: &'static str, value: u32, mask: u32) -> Row {
     Row { extension, name, value, mask }
@@ -48,7 +45,6 @@ static ROWS: &[Row] = &[
     row("zcmp", "cm.popretz", 0xbc02, 0xff03),   row("zcmp", "cm.popret", 0xbe02, 0xff03),
     row("zcmp", "cm.mvsa01", 0xac22, 0xfc63),    row("zcmp", "cm.mva01s", 0xac62, 0xfc63),
     row("zcmt", "cm.jt", 0xa002, 0xfc03),
-    row("zve32x", "vector arithmetic", 0x57, OPCODE),
 ];
 
 /// Format letter of a section of attributes, and the part that is about the file.
@@ -144,7 +140,8 @@ pub fn lacking(architecture: &str, bytes: &[u8], xlen: Xlen) -> Option<String> {
     Some(name(word, &lacked, architecture))
 }
 
-/// Opcode of accesses to control registers, and the bits that make an instruction with it one.
+/// Mask of the opcode, the opcode of accesses to control registers, and the bits that make an instruction with it one.
+const OPCODE: u32 = 0x7f;
 const SYSTEM: u32 = 0x73;
 const FUNCTION: u32 = 0x7000;
 
@@ -152,7 +149,6 @@ const FUNCTION: u32 = 0x7000;
 fn name(word: u32, lacked: &[&str], architecture: &str) -> String {
     let fits = |row: &&Row| word & row.mask == row.value && lacked.contains(&row.extension);
     match ROWS.iter().find(fits) {
-        Some(row) if row.extension == "zve32x" => format!("{} (extension V)", row.name),
         Some(row) => {
             let (first, rest) = row.extension.split_at(1);
             format!("`{}` (extension {}{rest})", row.name, first.to_ascii_uppercase())
@@ -181,7 +177,6 @@ mod tests {
             (0xb8fe, "`cm.push` (extension Zcmp)"), (0xbc42, "`cm.popretz` (extension Zcmp)"),
             (0xacbe, "`cm.mvsa01` (extension Zcmp)"), (0xacfe, "`cm.mva01s` (extension Zcmp)"),
             (0xa00e, "`cm.jt` (extension Zcmt)"), (0xa102, "`cm.jt` (extension Zcmt)"),
-            (0x0222_1057, "vector arithmetic (extension V)"),
         ];
         for (word, name) in cases {
             assert_eq!(named(EVERYTHING, word).as_deref(), Some(name), "{word:#x}");
@@ -202,11 +197,14 @@ mod tests {
             ("rv64gc_zbb_zicboz", 0x40c5_f533),
             (EVERYTHING, 0x00c5_8533),
             ("rv64gc_zba", 0xb8fe),
+            // `vfadd.vv`.
+            (EVERYTHING, 0x0222_1057),
             ("rv64gc", 0xffff_ffff),
         ] {
             assert_eq!(named(architecture, word), None, "{architecture} {word:#x}");
         }
         assert!(!lacks("rv64i2p1_m2p0_a2p1_f2p2_d2p2_c2p0_zicsr2p0_zifencei2p0_zmmul1p0"));
+        assert!(!lacks("rv64imafdcv_zve64d_zvl128b") && lacks("rv64imafdcv_zvfh"));
         assert!(!lacks("rv64imafdc_zba_zbb_zbc_zbs_zkn_zks_zicond_zfa_zcb"));
         assert!(lacks(EVERYTHING) && taken(EVERYTHING) == [Extension::Cd, Extension::Cd]);
     }

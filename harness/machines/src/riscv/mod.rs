@@ -1,5 +1,5 @@
 //! RISC-V: RV32 and RV64 with the extensions M, A, F, D, C, Zicsr, Zifencei, Zfh, Zfa, Zicond and Zcb, those for bits (Zba, Zbb, Zbc,
-//! Zbs) and for cryptography (Zkn, Zks), of V all but floating-point numbers, and the base E. The width of a register is data,
+//! Zbs) and for cryptography (Zkn, Zks), V, and the base E. The width of a register is data,
 //! [`Xlen`]; the simulator's is known when it is compiled.
 
 mod alias;

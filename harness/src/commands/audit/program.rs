@@ -2,7 +2,7 @@
 
 use super::super::machine::run::{entry, prepare};
 use super::super::machine::tools::{Given, Loaded, abi_of};
-use super::{dialect, exceptions, folder};
+use super::{dialect, exceptions, folder, vector_bits};
 use crate::cli::{AuditArgs, LinkingArgs, MachineRunArgs};
 use crate::cli_values::argument;
 use crosscall_audit::Exception;
@@ -76,6 +76,10 @@ pub(super) fn asked(args: &AuditArgs, file: &AuditFile) -> Result<Option<Asked>,
         let words = entry.arguments.iter().map(|text| argument(text));
         run.arg =
             words.collect::<Result<_, String>>().map_err(|e| Error::Input(format!("[program]: {e}")))?;
+    }
+    if let Some(bits) = vector_bits(args, file, target)? {
+        // It comes first: the registers are cleared by it.
+        run.set.insert(0, ("vlenb".to_owned(), bits / 8));
     }
     let budget = args.budget.or(entry.budget).unwrap_or(BUDGET);
     Ok(Some(Asked {

@@ -56,6 +56,7 @@ fn nothing_is_found(target: Target) {
             inputs: 60,
             seed: 1,
             is_guessed: false,
+            vector_bits: None,
         };
         let ran = asked.ran();
         let reported: Vec<String> = ran.findings.iter().map(|fault| format!("{fault:#?}")).collect();

@@ -29,6 +29,7 @@ mod saved;
 mod sound;
 mod sources;
 mod untested;
+mod vector;
 mod versions;
 mod x86_64;
 
@@ -52,13 +53,24 @@ pub(super) struct Asked<'a> {
     pub(super) inputs: u64,
     pub(super) seed: u64,
     pub(super) is_guessed: bool,
+    pub(super) vector_bits: Option<u64>,
 }
 
 impl<'a> Asked<'a> {
     /// A function without parameters.
     pub(super) fn plain(target: Target, text: &'a str) -> Asked<'a> {
         let (prototype, arguments, dialect) = ("void f(void)", [].as_slice(), "");
-        Asked { target, text, prototype, arguments, dialect, inputs: 300, seed: 1, is_guessed: false }
+        Asked {
+            target,
+            text,
+            prototype,
+            arguments,
+            dialect,
+            inputs: 300,
+            seed: 1,
+            is_guessed: false,
+            vector_bits: None,
+        }
     }
 
     /// Result of the audit.
@@ -83,7 +95,12 @@ impl<'a> Asked<'a> {
             same_as: None,
             is_guessed: self.is_guessed,
             convention: Convention::default(),
-            effort: Effort { inputs: self.inputs, seed: self.seed, ..Effort::default() },
+            effort: Effort {
+                inputs: self.inputs,
+                seed: self.seed,
+                vector_bits: self.vector_bits,
+                ..Effort::default()
+            },
         })
     }
 

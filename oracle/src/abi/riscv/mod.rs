@@ -17,6 +17,7 @@ mod scalar;
 mod slots;
 mod stack;
 mod tool;
+mod vectors;
 
 use super::call;
 use super::rules::Rules;
@@ -177,6 +178,7 @@ impl Document for Riscv {
         let stack = stack::rule(&call, constraints, rules);
         Plan {
             foreign_clauses: vec![clause::S23],
+            unheld: vectors::UNHELD,
             linkage,
             ..call::plan((call.arguments, call.result), registers, stack, clause::S28)
         }

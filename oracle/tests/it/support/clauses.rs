@@ -23,6 +23,7 @@ pub(crate) fn collect_plan(plan: &Plan, found: &mut BTreeSet<ClauseId>) {
     let values = plan.arguments.iter().chain(&plan.result);
     found.extend(values.flat_map(|p| p.clauses.iter().chain(&p.rest_clauses)));
     found.extend(plan.registers.iter().flat_map(|r| r.clauses));
+    found.extend(plan.unheld.iter().flat_map(|r| r.clauses));
     found.extend(plan.forbidden.iter().map(|(_, clause)| clause));
     found.extend(plan.linkage.iter().flat_map(|l| &l.clauses));
     found.insert(plan.return_clause);

@@ -17,7 +17,7 @@ const fn above<F: Format>() -> u64 {
 
 impl<const XLEN: u32> Core<XLEN> {
     /// The number in a register; none where the bits above are not all ones.
-    fn number<F: Format>(&self, index: u8) -> u64 {
+    pub(super) fn number<F: Format>(&self, index: u8) -> u64 {
         let bits = self.f(index);
         if bits & above::<F>() == above::<F>() { bits & !above::<F>() } else { F::NAN.bits() }
     }

@@ -135,6 +135,9 @@ impl<const XLEN: u32, S: Semantics> Hosted for Core<XLEN, S> {
                 }
             }
         };
+        if let Some(pattern) = self.base.policy.poison {
+            self.vectors.spoil(pattern);
+        }
         Ok(Outcome { clobbers, first, words })
     }
 }

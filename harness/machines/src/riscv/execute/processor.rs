@@ -6,7 +6,9 @@ use super::super::lacking;
 use super::super::link::MACHINE;
 use super::super::predecode::{Code, Entry};
 use super::super::runtime::LIBRARY;
-use super::super::special::{FCSR, FIRST_FLOAT, PC, registers};
+use super::super::special::{
+    FCSR, FIRST_FLOAT, FIRST_VECTOR, PC, VL, VLENB, VSTART, VTYPE, VXRM, VXSAT, registers,
+};
 use super::super::vector::Vectors;
 use super::{BuiltIn, Core, Semantics};
 use crate::executable::Executable;
@@ -56,6 +58,13 @@ impl<const XLEN: u32, S: Semantics> Processor for Core<XLEN, S> {
             FIRST_FLOAT..64 => self.f(index as u8),
             PC => self.pc,
             FCSR => self.fcsr().into(),
+            FIRST_VECTOR..VL => self.vectors.low((index - FIRST_VECTOR) as u8),
+            VL => self.vectors.count,
+            VTYPE => self.vectors.kind_bits(XLEN),
+            VSTART => self.vectors.start,
+            VXSAT => self.vectors.saturated.into(),
+            VXRM => self.vectors.rounding.into(),
+            VLENB => self.vectors.length() as u64,
             _ => 0,
         }
     }
@@ -66,8 +75,28 @@ impl<const XLEN: u32, S: Semantics> Processor for Core<XLEN, S> {
             FIRST_FLOAT..64 => self.f[usize::from(index & 31)] = value,
             PC => self.pc = Self::unsigned(value),
             FCSR => self.set_fcsr(value as u32),
+            VL => self.vectors.set_count(value),
+            VTYPE => self.vectors.set_kind_bits(Self::unsigned(value)),
+            VSTART => self.vectors.start = value % self.vectors.bits(),
+            VXSAT => self.vectors.saturated = value & 1 == 1,
+            VXRM => self.vectors.rounding = (value & 3) as u8,
+            VLENB => self.vectors.set_length(value),
             _ => {}
         }
+    }
+
+    fn wide(&self, index: u16, out: &mut [u8]) -> Option<usize> {
+        let register = self.vectors.register(vector(index)?);
+        out.iter_mut().zip(register).for_each(|(to, from)| *to = *from);
+        Some(register.len())
+    }
+
+    fn set_wide(&mut self, index: u16, bytes: &[u8]) -> bool {
+        let number = vector(index);
+        if let Some(number) = number {
+            self.vectors.set_register(number, bytes);
+        }
+        number.is_some()
     }
 
     fn address(&self) -> u64 {
@@ -132,6 +161,11 @@ impl Semantics for BuiltIn {
     ) -> Result<(), Trap> {
         core.execute(entry, left, observer)
     }
+}
+
+/// Number of a vector register among them.
+fn vector(index: u16) -> Option<u8> {
+    (FIRST_VECTOR..VL).contains(&index).then(|| (index - FIRST_VECTOR) as u8)
 }
 
 /// Returns whether a word is a fence with fields that a later version may give a meaning, which the manual says to ignore.

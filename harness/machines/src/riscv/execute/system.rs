@@ -8,7 +8,6 @@ use super::super::isa::Op;
 use super::super::predecode::Entry;
 use super::super::runtime::A0;
 use super::super::special;
-use super::super::vector::LENGTH;
 use super::{Core, Semantics};
 use crate::machine::{FaultKind, Observer, Stop};
 use crate::simulator::{Processor, Trap};
@@ -36,8 +35,8 @@ impl<const XLEN: u32, S: Semantics> Core<XLEN, S> {
             VXRM => self.vectors.rounding.into(),
             VCSR => u64::from(self.vectors.rounding) << 1 | u64::from(self.vectors.saturated),
             VL => self.vectors.count,
-            VTYPE => self.vectors.kind.map_or(1 << (XLEN - 1), |kind| kind.bits.into()),
-            VLENB => LENGTH as u64,
+            VTYPE => self.vectors.kind_bits(XLEN),
+            VLENB => self.vectors.length() as u64,
             CYCLE | TIME | INSTRET => count,
             _ if XLEN == 32 && matches!(number.wrapping_sub(UPPER_HALF), CYCLE | TIME | INSTRET) => {
                 count >> 32
@@ -52,7 +51,7 @@ impl<const XLEN: u32, S: Semantics> Core<XLEN, S> {
             FFLAGS => self.fflags = value as u32 & flags::ALL,
             FRM => self.frm = (value & 7) as u8,
             FCSR => self.set_fcsr(value as u32),
-            VSTART => self.vectors.start = value % (8 * LENGTH as u64),
+            VSTART => self.vectors.start = value % self.vectors.bits(),
             VXSAT => self.vectors.saturated = value & 1 == 1,
             VXRM => self.vectors.rounding = (value & 3) as u8,
             VCSR => {
@@ -121,8 +120,14 @@ impl<const XLEN: u32> Core<XLEN> {
             let refused =
                 || Trap::fault(FaultKind::Illegal, number, "the control register cannot be written");
             let before = self.fcsr();
+            let of_vectors = matches!(number, VSTART | VXSAT | VXRM | VCSR);
+            let modes = [special::VSTART, special::VXSAT, special::VXRM].map(|register| self.value(register));
+            let modes = modes.into_iter().take(if of_vectors { 3 } else { 0 });
             self.write_control(number, new).ok_or_else(refused)?;
             observer.register(self.pc, special::FCSR, before.into(), self.fcsr().into());
+            for (register, old) in (special::VSTART..).zip(modes) {
+                observer.register(self.pc, register, old, self.value(register));
+            }
         }
         self.set(observer, e.rd, old);
         Ok(())

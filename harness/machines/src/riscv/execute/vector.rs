@@ -1,13 +1,20 @@
 //! Vector instructions: their accesses to memory and to other registers. `vector` has the rest.
 
+use rustc_apfloat::ieee::Single;
+
+use super::super::float;
 use super::super::isa::Op;
 use super::super::predecode::Entry;
+use super::super::special;
 use super::super::vector::kind::Kind;
 use super::super::vector::memory::Access;
-use super::super::vector::{Group, Operands, Reserved, Source};
+use super::super::vector::{Group, Operands, Reserved, Source, UNSET};
 use super::Core;
 use crate::machine::{FaultKind, Observer};
 use crate::simulator::Trap;
+
+/// Text of the fault of an instruction of the extension Zvfh.
+const HALVES: &str = "there are no vectors of floating-point numbers of 16 bits";
 
 impl<const XLEN: u32> Core<XLEN> {
     /// Executes a vector instruction.
@@ -17,10 +24,16 @@ impl<const XLEN: u32> Core<XLEN> {
             self.configure(op, e, observer);
             return Ok(());
         }
-        let reserved =
-            |Reserved| Trap::fault(FaultKind::Illegal, e.rd, "the vector instruction is reserved here");
+        let (kind, text) = match self.vectors.kind {
+            None => (FaultKind::Illegal, UNSET),
+            Some(kind) if op.is_on_floats() && kind.width <= 16 => (FaultKind::Unsupported, HALVES),
+            Some(_) => (FaultKind::Illegal, "the vector instruction is reserved here"),
+        };
+        let reserved = |Reserved| Trap::fault(kind, e.rd, text);
         if let Some(access) = self.vectors.access(op, [e.rd, e.rs2], e.rs3 + 1, masked) {
-            return self.access(access.map_err(reserved)?, e, observer);
+            let outcome = self.access(access.map_err(reserved)?, e, observer);
+            self.tell(observer);
+            return outcome;
         }
         let source = op.vector_source();
         let (scalar, place) = match source {
@@ -30,11 +43,42 @@ impl<const XLEN: u32> Core<XLEN> {
             Source::Constant => (i64::from(e.imm) as u64, 0),
             _ => (self.x(e.rs1), Self::unsigned(self.x(e.rs1))),
         };
-        let operands = Operands { rd: e.rd, rs1: e.rs1, rs2: e.rs2, masked, source, scalar, place };
+        let mut operands = Operands { rd: e.rd, rs1: e.rs1, rs2: e.rs2, masked, source, scalar, place };
+        if op.is_on_floats() {
+            let round = float::rounding(self.frm)
+                .ok_or_else(|| Trap::fault(FaultKind::Illegal, self.frm, "the rounding mode is reserved"))?;
+            let is_double = self.vectors.kind.is_some_and(|kind| kind.width == 64);
+            if source == Source::Scalar {
+                operands.scalar = if is_double { self.f(e.rs1) } else { self.number::<Single>(e.rs1) };
+            }
+            if let Some(outcome) = self.vectors.operate_on_floats(op, &operands, round) {
+                let (value, raised) = outcome.map_err(reserved)?;
+                self.fflags |= raised;
+                if let Some(value) = value {
+                    let above = if is_double { 0 } else { u64::MAX << 32 };
+                    self.set_float(observer, e.rd, value | above);
+                }
+                self.tell(observer);
+                return Ok(());
+            }
+            self.vectors.require_floats().map_err(reserved)?;
+        }
+        let saturated = self.vectors.saturated;
         if let Some(value) = self.vectors.operate(op, &operands).map_err(reserved)? {
             self.set(observer, e.rd, value);
         }
+        self.tell(observer);
+        if self.vectors.saturated != saturated {
+            observer.register(self.pc, special::VXSAT, saturated.into(), self.vectors.saturated.into());
+        }
         Ok(())
+    }
+
+    /// Notifies the observer of vector registers that were written.
+    fn tell<O: Observer>(&mut self, observer: &mut O) {
+        while let Some((register, before, now)) = self.vectors.take_written() {
+            observer.register(self.pc, special::FIRST_VECTOR + u16::from(register), before, now);
+        }
     }
 
     /// `vsetvli` and its like.
@@ -46,7 +90,10 @@ impl<const XLEN: u32> Core<XLEN> {
             (_, 0, _) => u64::MAX,
             (_, register, _) => Self::unsigned(self.x(register)),
         };
+        let before = (self.vectors.kind_bits(XLEN), self.vectors.count);
         self.vectors.configure(Kind::of(bits), asked);
+        observer.register(self.pc, special::VTYPE, before.0, self.vectors.kind_bits(XLEN));
+        observer.register(self.pc, special::VL, before.1, self.vectors.count);
         self.vectors.start = 0;
         self.set(observer, e.rd, self.vectors.count);
     }
@@ -58,6 +105,7 @@ impl<const XLEN: u32> Core<XLEN> {
             let address = Self::unsigned(base.wrapping_add(self.vectors.distance(&access, *element, stride)));
             match self.access_element(&access, *element, address, observer) {
                 Err(_) if access.ends_at_fault && *element > 0 => {
+                    observer.register(self.pc, special::VL, self.vectors.count, *element);
                     self.vectors.count = *element;
                     break;
                 }

@@ -1,7 +1,5 @@
 //! Kinds of vectors: `vtype`, as bits and as text.
 
-use super::LENGTH;
-
 /// Names of element widths, of numbers of registers in a group, and of what becomes of elements that are left out, by their codes.
 const WIDTHS: [&str; 4] = ["e8", "e16", "e32", "e64"];
 const GROUPS: [Option<&str>; 8] =
@@ -41,9 +39,9 @@ impl Kind {
         (width <= narrowed).then_some(Self { width, group: group as i32, bits: bits as u32 })
     }
 
-    /// Number of elements in a group (VLMAX).
-    pub const fn most(self) -> u64 {
-        let one = (8 * LENGTH as u64) / self.width as u64;
+    /// Number of elements in a group (VLMAX), of registers with so many bytes.
+    pub const fn most(self, length: usize) -> u64 {
+        let one = (8 * length as u64) / self.width as u64;
         if self.group < 0 { one >> -self.group } else { one << self.group }
     }
 }

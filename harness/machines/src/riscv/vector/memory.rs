@@ -1,7 +1,7 @@
 //! Loads and stores of vectors: which elements they access, and where.
 
 use super::super::isa::Op;
-use super::registers::{Group, LENGTH, Vectors};
+use super::registers::{Group, Vectors};
 use super::{Checked, Reserved, require};
 
 /// Opcodes.
@@ -97,7 +97,7 @@ impl Vectors {
             Mode::Whole(registers) => {
                 require(rd.is_multiple_of(registers))?;
                 let data = Group { first: rd, width, size: registers.trailing_zeros() as i32 };
-                let count = u64::from(registers) * (8 * LENGTH as u64) / u64::from(width);
+                let count = u64::from(registers) * self.bits() / u64::from(width);
                 (data, (self.start..count).collect())
             }
             Mode::Mask => {

@@ -1,7 +1,7 @@
 //! Instructions that move elements.
 
 use super::operate::{Operands, extended, may_be_made};
-use super::registers::{Group, LENGTH, Vectors};
+use super::registers::{Group, Vectors};
 use super::{Checked, require};
 
 impl Vectors {
@@ -30,7 +30,7 @@ impl Vectors {
 
     /// An element, 0 behind the last that there can be.
     fn element(&self, group: Group, index: Option<u64>) -> Checked<u64> {
-        let most = self.kind()?.most();
+        let most = self.kind()?.most(self.length());
         Ok(index.filter(|index| *index < most).map_or(0, |index| self.get(group, index)))
     }
 
@@ -107,7 +107,7 @@ impl Vectors {
         let size = registers.trailing_zeros() as i32;
         let group = |first: u8| Group { first, width, size };
         require(o.rd.is_multiple_of(registers) && o.rs2.is_multiple_of(registers))?;
-        let count = u64::from(registers) * (8 * LENGTH as u64) / u64::from(width);
+        let count = u64::from(registers) * self.bits() / u64::from(width);
         for index in self.start..count {
             self.set(group(o.rd), index, self.get(group(o.rs2), index));
         }

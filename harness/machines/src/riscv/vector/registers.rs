@@ -3,14 +3,25 @@
 use super::kind::{Kind, WIDEST};
 use super::{Checked, Reserved, require};
 
-/// Bytes of a register (VLENB).
-pub const LENGTH: usize = 16;
+/// Bytes of a register (VLENB) where nobody asks for another length: VLEN is 128.
+pub const USUAL_LENGTH: usize = 16;
+
+/// Bytes of the longest register: VLEN is 256.
+pub const LONGEST: usize = 32;
+
+/// Number of registers.
+const COUNT: usize = 32;
 
 /// The state of the extension.
 #[derive(Debug, Clone)]
 pub struct Vectors {
     /// All registers, one behind the other.
-    bytes: [u8; 32 * LENGTH],
+    bytes: [u8; COUNT * LONGEST],
+    /// Bytes of a register.
+    length: usize,
+    /// Registers that were written since somebody asked last, a bit for each, and their lowest 64 bits before that.
+    written: u32,
+    before: [u64; COUNT],
     /// Kind of vectors; `None` where it is reserved (`vill`).
     pub kind: Option<Kind>,
     /// Number of elements (`vl`).
@@ -25,7 +36,17 @@ pub struct Vectors {
 
 impl Default for Vectors {
     fn default() -> Self {
-        Self { bytes: [0; 32 * LENGTH], kind: None, count: 0, start: 0, rounding: 0, saturated: false }
+        Self {
+            bytes: [0; COUNT * LONGEST],
+            length: USUAL_LENGTH,
+            written: 0,
+            before: [0; COUNT],
+            kind: None,
+            count: 0,
+            start: 0,
+            rounding: 0,
+            saturated: false,
+        }
     }
 }
 
@@ -78,7 +99,7 @@ impl Vectors {
     /// The kind of vectors.
     ///
     /// # Errors
-    /// It is reserved.
+    /// There is none.
     pub(super) fn kind(&self) -> Checked<Kind> {
         self.kind.ok_or(Reserved)
     }
@@ -123,7 +144,7 @@ impl Vectors {
     /// An element without sign, 0 behind the last register.
     pub(in super::super) fn get(&self, group: Group, index: u64) -> u64 {
         let bytes = group.width as usize / 8;
-        let at = usize::from(group.first) * LENGTH + (index as usize).saturating_mul(bytes);
+        let at = usize::from(group.first) * self.length + (index as usize).saturating_mul(bytes);
         let element = self.bytes.get(at..at.saturating_add(bytes)).unwrap_or_default();
         element.iter().rev().fold(0, |value, byte| value << 8 | u64::from(*byte))
     }
@@ -131,7 +152,8 @@ impl Vectors {
     /// Sets an element.
     pub(in super::super) fn set(&mut self, group: Group, index: u64, value: u64) {
         let bytes = group.width as usize / 8;
-        let at = usize::from(group.first) * LENGTH + (index as usize).saturating_mul(bytes);
+        let at = usize::from(group.first) * self.length + (index as usize).saturating_mul(bytes);
+        self.mark(at / self.length);
         if let Some(element) = self.bytes.get_mut(at..at.saturating_add(bytes)) {
             element.iter_mut().zip(value.to_le_bytes()).for_each(|(to, from)| *to = from);
         }
@@ -155,15 +177,95 @@ impl Vectors {
         (self.start..self.count).filter(|index| !masked || self.bit(0, *index)).collect()
     }
 
-    /// All bytes of a register.
-    pub fn register(&self, index: u8) -> [u8; LENGTH] {
-        let at = usize::from(index & 31) * LENGTH;
-        self.bytes.get(at..).and_then(|rest| rest.first_chunk()).copied().unwrap_or_default()
+    /// Takes note of a register that is about to be written.
+    fn mark(&mut self, register: usize) {
+        let bit = 1u32.checked_shl(register as u32).unwrap_or(0);
+        if self.written & bit == 0 {
+            let value = self.low(register as u8);
+            self.written |= bit;
+            if let Some(before) = self.before.get_mut(register) {
+                *before = value;
+            }
+        }
+    }
+
+    /// Takes a register off those that were written since: its number, and its lowest 64 bits before and now.
+    pub(in super::super) fn take_written(&mut self) -> Option<(u8, u64, u64)> {
+        let register = self.written.trailing_zeros() as u8;
+        if self.written == 0 {
+            return None;
+        }
+        self.written &= self.written - 1;
+        let before = self.before.get(usize::from(register)).copied().unwrap_or(0);
+        Some((register, before, self.low(register)))
+    }
+
+    /// The lowest 64 bits of a register.
+    pub fn low(&self, index: u8) -> u64 {
+        self.get(Self::single(index & 31, 64), 0)
+    }
+
+    /// All bytes of a register, from the lowest.
+    pub fn register(&self, index: u8) -> &[u8] {
+        let at = usize::from(index & 31) * self.length;
+        self.bytes.get(at..at + self.length).unwrap_or_default()
+    }
+
+    /// Sets all bytes of a register, from the lowest; missing ones are 0.
+    pub fn set_register(&mut self, index: u8, bytes: &[u8]) {
+        let at = usize::from(index & 31) * self.length;
+        let given = bytes.iter().copied().chain(std::iter::repeat(0));
+        let register = self.bytes.get_mut(at..at + self.length).unwrap_or_default();
+        register.iter_mut().zip(given).for_each(|(to, from)| *to = from);
+    }
+
+    /// Bytes of a register (VLENB).
+    pub const fn length(&self) -> usize {
+        self.length
+    }
+
+    /// Bits of a register (VLEN).
+    pub const fn bits(&self) -> u64 {
+        8 * self.length as u64
+    }
+
+    /// Makes registers of another length, in bytes, and all state as it is at the start; other lengths than
+    /// [`USUAL_LENGTH`] and [`LONGEST`] are ignored.
+    pub fn set_length(&mut self, length: u64) {
+        if let Some(length) = [USUAL_LENGTH, LONGEST].into_iter().find(|known| *known as u64 == length) {
+            *self = Self { length, ..Self::default() };
+        }
+    }
+
+    /// `vtype`, of a width of general registers in bits.
+    pub fn kind_bits(&self, xlen: u32) -> u64 {
+        self.kind.map_or(1 << (xlen - 1), |kind| kind.bits.into())
+    }
+
+    /// Sets `vtype` from its bits; without a kind there are no elements.
+    pub fn set_kind_bits(&mut self, bits: u64) {
+        self.configure(Kind::of(bits), self.count);
+    }
+
+    /// Sets `vl`, which is at most what the kind of vectors has.
+    pub fn set_count(&mut self, count: u64) {
+        self.configure(self.kind, count);
+    }
+
+    /// Fills all registers with copies of a word, and leaves no kind of vectors: what a function may do that keeps to the
+    /// standard convention.
+    pub(in super::super) fn spoil(&mut self, word: u64) {
+        for (to, from) in self.bytes.iter_mut().zip(word.to_le_bytes().into_iter().cycle()) {
+            *to = from;
+        }
+        self.configure(None, 0);
+        self.rounding = (word & 3) as u8;
+        self.saturated = word >> 2 & 1 == 1;
     }
 
     /// Sets the kind of vectors and the number of elements: `asked` of them, or as many as there can be.
     pub(in super::super) fn configure(&mut self, kind: Option<Kind>, asked: u64) {
         self.kind = kind;
-        self.count = kind.map_or(0, |kind| asked.min(kind.most()));
+        self.count = kind.map_or(0, |kind| asked.min(kind.most(self.length)));
     }
 }

@@ -7,18 +7,23 @@ use super::super::isa::Op;
 pub(in super::super) enum Source {
     /// A vector.
     Vector,
-    /// A general register.
+    /// A general or floating-point register.
     Scalar,
     /// The instruction.
     Constant,
 }
 
 impl Op {
+    /// Returns whether a vector instruction is on floating-point numbers; by the function in the encoding.
+    pub(in super::super) fn is_on_floats(self) -> bool {
+        self.form().is_some_and(|form| matches!(form.value & 0x707f, 0x1057 | 0x5057))
+    }
+
     /// Where the operand beside a vector comes from; by the function in the encoding.
     pub(in super::super) fn vector_source(self) -> Source {
         match self.form().map_or(0, |form| form.value >> 12 & 7) {
             3 => Source::Constant,
-            4 | 6 => Source::Scalar,
+            4..=6 => Source::Scalar,
             _ => Source::Vector,
         }
     }
@@ -207,7 +212,7 @@ pub(super) fn of(op: Op) -> Option<Work> {
         VnmsacVv | VnmsacVx => same(M::Deplete, U),
         VmaddVv | VmaddVx => same(M::MultiplyAdd, U),
         VnmsubVv | VnmsubVx => same(M::MultiplySubtract, U),
-        VmvVV | VmvVX | VmvVI => same(M::Second, U),
+        VmvVV | VmvVX | VmvVI | VfmvVF => same(M::Second, U),
 
         VsadduVv | VsadduVx | VsadduVi => saturating(M::Add, U),
         VsaddVv | VsaddVx | VsaddVi => saturating(M::Add, S),
@@ -267,7 +272,7 @@ pub(super) fn of(op: Op) -> Option<Work> {
         VmadcVv | VmadcVx | VmadcVi => carry(false, true, false),
         VmsbcVvm | VmsbcVxm => carry(true, true, true),
         VmsbcVv | VmsbcVx => carry(true, true, false),
-        VmergeVvm | VmergeVxm | VmergeVim => Work::Merge,
+        VmergeVvm | VmergeVxm | VmergeVim | VfmergeVfm => Work::Merge,
 
         VzextVf2 => Work::Extend(1, false),
         VzextVf4 => Work::Extend(2, false),
@@ -293,11 +298,11 @@ pub(super) fn of(op: Op) -> Option<Work> {
         VidV => Work::Number,
 
         VmvXS => Work::ToScalar,
-        VmvSX => Work::FromScalar,
+        VmvSX | VfmvSF => Work::FromScalar,
         VslideupVx | VslideupVi => Work::SlideUp,
         VslidedownVx | VslidedownVi => Work::SlideDown,
-        Vslide1upVx => Work::SlideUpByOne,
-        Vslide1downVx => Work::SlideDownByOne,
+        Vslide1upVx | Vfslide1upVf => Work::SlideUpByOne,
+        Vslide1downVx | Vfslide1downVf => Work::SlideDownByOne,
         VrgatherVv | VrgatherVx | VrgatherVi => Work::Gather,
         Vrgatherei16Vv => Work::GatherByHalves,
         VcompressVm => Work::Compress,

@@ -11,6 +11,7 @@ mod hostile;
 mod named;
 mod registers;
 mod scratch;
+mod vector;
 
 use super::corrupters::most_plausible;
 use crosscall_audit::Exception;
