@@ -17,6 +17,7 @@
 
 use super::Exception;
 use super::meaning::{Meaning, parse};
+use super::unwind::Moments;
 use crosscall_base::error::{Error, read_text};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -43,6 +44,8 @@ pub struct AuditFile {
     pub inputs: Option<u64>,
     /// Largest number of instructions of one run.
     pub budget: Option<u64>,
+    /// Instructions at which call frame information is compared.
+    pub cfi: Option<Moments>,
     /// Things that are as they should be, for an audit without a run.
     #[serde(default)]
     pub except: Vec<Exception>,

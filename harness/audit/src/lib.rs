@@ -17,6 +17,7 @@
 //! | `absent` | functions that are called and that nothing defines |
 //! | `coverage`, `directed` | what of the function ran, and inputs that take the other ways |
 //! | `sources` | lines of the source |
+//! | `unwind` | call frame information while a function runs |
 //! | `file` | `audit.toml` |
 //! | `program` | whole programs, by running them |
 //! | `debug` | objects and programs by what they say of themselves, without a run |
@@ -45,6 +46,7 @@ pub mod program;
 mod scene;
 pub mod sources;
 pub mod start;
+pub mod unwind;
 mod words;
 
 pub use findings::Exception;
@@ -109,6 +111,8 @@ pub struct Question<'a> {
     /// True where nobody has said what the arguments mean: a run that leaves its memory or does not come back, which may be
     /// the fault of its arguments, is set aside.
     pub is_guessed: bool,
+    /// Instructions at which call frame information is compared.
+    pub cfi: unwind::Moments,
     /// Effort.
     pub effort: Effort,
 }
@@ -293,6 +297,12 @@ impl<'a> Audit<'a> {
         let plan = named(plan, &parameters);
         let with = (&parameters, dialect);
         let cast_of = |objects: &[ObjectFile]| Cast::of(objects, &case, &plan, with);
+        let registers = unwind::Registers::of(*target, &plan);
+        let framed = |mut scene: Scene| {
+            let frames = registers.as_ref().map(|of| sources.frames(scene.stage(), of, question.cfi));
+            scene.frames = frames.filter(|frames| !frames.is_empty());
+            scene
+        };
         let scene_of = |objects: &[ObjectFile], cast: &Arc<Cast>, avoid: &[Range<u64>]| {
             Scene::new(objects, cast, &plan, (avoid, effort.budget, None))
         };
@@ -300,7 +310,7 @@ impl<'a> Audit<'a> {
         let high = high::memories(*target).iter().filter(|_| question.same_as.is_none());
         let high = high
             .filter_map(|memory| Scene::new(objects, &cast, &plan, (&[], effort.budget, Some(*memory))).ok());
-        let high = high.collect();
+        let high = high.map(framed).collect();
         let scene = scene_of(objects, &cast, &[]).map_err(reason)?;
         let (scene, other) = match &question.same_as {
             None => (scene, None),
@@ -318,6 +328,7 @@ impl<'a> Audit<'a> {
                 (ours, Some(theirs))
             }
         };
+        let scene = framed(scene);
         let body = Body::of(scene.stage(), scene.function());
         Ok(Audit {
             widths: type_widths(*target),
@@ -473,6 +484,12 @@ impl<'a> Audit<'a> {
             let fault = self.miscount(drawn, *function, (*at, *value));
             self.findings.add(findings::MISCOUNT, || fault);
         }
+        let lost: Vec<String> = judgement.mismatches.iter().map(name_of).collect();
+        for wrong in run.unwound.values() {
+            if let Some(fault) = self.unwound(drawn, wrong, &lost) {
+                self.findings.add(&fault.name.clone(), || fault);
+            }
+        }
         let arena = self.scene.arena();
         if let Some(what) = &run.cut {
             let fault = self.cut(drawn, run, what);
@@ -624,6 +641,7 @@ impl<'a> Audit<'a> {
                 names.join(", ")
             ));
         }
+        notes.extend(self.frames_note());
         let all = self.findings.into_list();
         let sorted = sort(all, |fault| fault.name.as_str(), &self.question.exceptions);
         if self.aside.inputs > 0 {

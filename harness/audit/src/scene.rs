@@ -9,6 +9,7 @@ use super::eyes::{Counted, Eyes, NOWHERE, Stray, Ways};
 use super::high;
 use super::meaning::Access;
 use super::poison::{Above, Flipped, Lair, Poison};
+use super::unwind::{Cause, Following, Frames, Wrong};
 use crosscall_engine::machine::TrialError;
 use crosscall_engine::trial::entered::{Conditions, Hand, K, Stage};
 use crosscall_generator::seed::SplitMix64;
@@ -49,6 +50,8 @@ pub(super) struct Scene {
     far: Vec<(u64, u64)>,
     /// Address to which the function comes back.
     back: u64,
+    /// Call frame information, where it is compared.
+    pub(super) frames: Option<Frames>,
 }
 
 /// Record of one run.
@@ -80,6 +83,8 @@ pub(super) struct Run {
     pub(super) cut: Option<String>,
     /// Unequal values that branches have compared: the address of the branch, and both values.
     pub(super) compared: Vec<(u64, u64, u64)>,
+    /// Wrong claims of its call frame information.
+    pub(super) unwound: BTreeMap<Cause, Wrong>,
     /// State that the function left.
     pub(super) left: Left,
 }
@@ -161,6 +166,7 @@ impl Scene {
             budget,
             far,
             back,
+            frames: None,
         };
         scene.comparing = comparing(&scene);
         Ok(scene)
@@ -221,6 +227,9 @@ impl Scene {
             &self.counted,
             &self.comparing,
         );
+        let function = self.function();
+        let following = |frames| Following::new(frames, &self.facts.numbers, function);
+        eyes.following = self.frames.as_ref().map(following);
         let served = poison.bytes(Lair::Served, 0, size_of::<u64>());
         let served = number(&served);
         let far = self.far.as_slice();
@@ -233,8 +242,21 @@ impl Scene {
         let deepest = eyes.depth(entry_sp, &self.stage.stack());
         // A function that uses more of the stack finds poison there from the next run on.
         self.facts.reach = self.facts.reach.max(deepest.saturating_mul(2));
-        let Eyes { ways, strays, writers, values, miscounts, astray, last, called_absent, compared, .. } =
-            eyes;
+        let Eyes {
+            ways,
+            strays,
+            writers,
+            values,
+            miscounts,
+            astray,
+            last,
+            called_absent,
+            compared,
+            following,
+            ..
+        } = eyes;
+        let has_returned = matches!(seen.end, End::Returned);
+        let unwound = following.map_or(BTreeMap::new(), |following| following.found(has_returned));
         let used = self.stage.fault_address().and_then(|address| self.cast.absent.used(address));
         let lacking = used.or_else(|| self.stage.lacking());
         let left = self.left(plan, drawn, poison, &seen);
@@ -262,6 +284,7 @@ impl Scene {
             called_absent,
             cut,
             compared,
+            unwound,
             left,
         })
     }

@@ -17,7 +17,7 @@ pub struct AuditArgs {
     /// Check debug information, headers and relocations of objects, libraries and programs, and run nothing
     #[arg(
         long = "static",
-        conflicts_with_all = ["function", "prototype", "declarations", "argument", "same_as", "least_coverage", "inputs", "budget"]
+        conflicts_with_all = ["function", "prototype", "declarations", "argument", "same_as", "least_coverage", "inputs", "budget", "cfi"]
     )]
     pub is_static: bool,
     /// With --static: the older version of a library; reported is what those see who were compiled with it. May be repeated
@@ -67,6 +67,10 @@ pub struct AuditArgs {
     /// Largest number of instructions of one run [default: 1000000, of a program 100000000]
     #[arg(long, value_name = "N", value_parser = number)]
     pub budget: Option<u64>,
+    /// Instructions at which call frame information is compared with the machine [default: all, and calls where a compiler leaves
+    /// out the rest]
+    #[arg(long, value_enum, value_name = "WHEN")]
+    pub cfi: Option<CfiWhen>,
     /// Of a program: leave scratch registers alone, which are destroyed behind every call otherwise
     #[arg(long)]
     pub keep_scratch: bool,
@@ -91,6 +95,17 @@ pub struct AuditArgs {
     /// Form of the report
     #[arg(long, value_enum, default_value = "text")]
     pub format: AuditFormat,
+}
+
+/// Instructions at which call frame information is compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum CfiWhen {
+    /// At calls.
+    Calls,
+    /// At all.
+    All,
+    /// At none.
+    Off,
 }
 
 /// The form of an audit's report.

@@ -32,6 +32,7 @@ fn fault(name: &str, file: &str) -> Fault {
         input: vec!["n = 0".to_owned()],
         times: 401,
         hint: None,
+        fix: None,
     }
 }
 
@@ -42,7 +43,13 @@ fn audit(name: &str, file: &str, text: &str) -> Audit {
         inputs: 401,
         findings: vec![
             fault(name, file),
-            Fault { clauses: Vec::new(), place: None, hint: Some(text.to_owned()), ..fault(name, file) },
+            Fault {
+                clauses: Vec::new(),
+                place: None,
+                hint: Some(text.to_owned()),
+                fix: Some(text.to_owned()),
+                ..fault(name, file)
+            },
         ],
         accepted: vec![(fault(name, file), text.to_owned())],
         idle_exceptions: vec![name.to_owned()],
