@@ -229,7 +229,8 @@ impl Scene {
         );
         let function = self.function();
         let following = |frames| Following::new(frames, &self.facts.numbers, function);
-        eyes.following = self.frames.as_ref().map(following);
+        let has_some = |frames: &&Frames| frames.procedure(function).is_some();
+        eyes.following = self.frames.as_ref().filter(has_some).map(following);
         let served = poison.bytes(Lair::Served, 0, size_of::<u64>());
         let served = number(&served);
         let far = self.far.as_slice();

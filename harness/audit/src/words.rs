@@ -8,7 +8,7 @@ use super::high;
 use super::meaning::Access;
 use super::parameters::{is_number, number_of};
 use super::scene::{Left, Run};
-use super::unwind::{Moments, Words, Wrong};
+use super::unwind::{Words, Wrong};
 use super::{Audit, name_of_value, source_at};
 use crosscall_generator::Widths;
 use crosscall_model::finding::{Address, Found, Mismatch, Observed, Topic};
@@ -122,8 +122,7 @@ impl Audit<'_> {
                 return Some("it has no call frame information, which other functions here have".to_owned());
             }
         };
-        let is_usual = self.question.cfi == Moments::Usual;
-        (procedure.at_calls && is_usual).then(|| {
+        procedure.is_for_calls.then(|| {
             "its call frame information is right at calls alone, as some compilers write it, and is compared there; --cfi all \
              compares it everywhere"
                 .to_owned()

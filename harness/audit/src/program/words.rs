@@ -55,6 +55,16 @@ pub(super) fn reported(
         }
     }
     let mut notes = Vec::new();
+    let procedures = question.frames.iter().flat_map(|frames| &frames.procedures);
+    let is_one = |procedure: &&Procedure| procedure.is_for_calls && shown.called.contains(&procedure.start);
+    let for_calls = procedures.filter(is_one).count();
+    if for_calls > 0 {
+        notes.push(format!(
+            "the call frame information of {} is right at calls alone, as some compilers write it, and is compared there; --cfi all \
+             compares it everywhere",
+            counted(for_calls, "function")
+        ));
+    }
     for kept in &shown.kept {
         let fault = teller.kept(kept, &shown.plain);
         let over = &kept.over;

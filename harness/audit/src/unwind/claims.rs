@@ -117,17 +117,29 @@ enum Follows {
     Unknown,
 }
 
+/// Meaning of a register for claims.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Watched {
+    No,
+    /// Frame addresses or values depend on it.
+    Base,
+    /// The register with this position in [`Registers::kept`].
+    Kept(u8),
+}
+
 /// Compares claims with a machine.
 pub(crate) struct Checker<'f> {
     pub(crate) frames: &'f Frames,
     numbers: &'f [u16],
     /// Registers that claims depend on, by the machine's numbers.
-    watched: [bool; REGISTERS],
+    watched: [Watched; REGISTERS],
     /// The last row, or `None` where there is none, and the instructions for which it is.
     row: Option<usize>,
     range: Range<u64>,
     /// True if all claims of the row were right and nothing that they are about has changed since.
     is_clean: bool,
+    /// Registers of which the claims may no longer be right: a bit for each of [`Registers::kept`].
+    dirty: u64,
     /// Memory that the row's claims are about.
     claimed: Range<u64>,
     /// The procedure of the instruction before.
@@ -151,13 +163,18 @@ impl<'f> Checker<'f> {
     pub(crate) fn new(frames: &'f Frames, numbers: &'f [u16]) -> Checker<'f> {
         let number = |register: Register| numbers.get(usize::from(register.0)).copied().unwrap_or(u16::MAX);
         let target = frames.registers.target;
-        let mut watched = [false; REGISTERS];
+        let mut watched = [Watched::No; REGISTERS];
+        for (at, kept) in (0u8..).zip(&frames.registers.kept) {
+            if let Some(watched) = watched.get_mut(usize::from(number(kept.register))) {
+                *watched = Watched::Kept(at);
+            }
+        }
         let mut watch = |register: Register| {
-            if let Some(watched) = watched.get_mut(usize::from(number(register))) {
-                *watched = true;
+            let place = watched.get_mut(usize::from(number(register)));
+            if let Some(watched) = place.filter(|watched| **watched == Watched::No) {
+                *watched = Watched::Base;
             }
         };
-        frames.registers.kept.iter().for_each(|kept| watch(kept.register));
         watch(target.stack_pointer());
         frames.registers.link().into_iter().for_each(&mut watch);
         let mut has_expressions = false;
@@ -176,7 +193,7 @@ impl<'f> Checker<'f> {
             }
         }
         if has_expressions {
-            watched = [true; REGISTERS];
+            watched.iter_mut().filter(|of| **of == Watched::No).for_each(|of| *of = Watched::Base);
         }
         Checker {
             frames,
@@ -185,6 +202,7 @@ impl<'f> Checker<'f> {
             row: None,
             range: 0..0,
             is_clean: false,
+            dirty: u64::MAX,
             claimed: 0..0,
             last_procedure: None,
             pending: (0, Vec::new()),
@@ -197,14 +215,19 @@ impl<'f> Checker<'f> {
     /// Another call is the present one.
     #[inline(always)]
     pub(crate) fn changed(&mut self) {
-        self.is_clean = false;
+        (self.is_clean, self.dirty) = (false, u64::MAX);
     }
 
     /// A register gets a value.
     #[inline(always)]
     pub(crate) fn register(&mut self, number: u16) {
-        if self.watched.get(usize::from(number)).copied().unwrap_or(false) {
-            self.is_clean = false;
+        match self.watched.get(usize::from(number)).copied().unwrap_or(Watched::No) {
+            Watched::No => {}
+            Watched::Base => self.is_clean = false,
+            Watched::Kept(at) => {
+                self.dirty |= 1 << (at & 63);
+                self.is_clean = false;
+            }
         }
     }
 
@@ -212,7 +235,7 @@ impl<'f> Checker<'f> {
     #[inline(always)]
     pub(crate) fn write(&mut self, address: u64, length: u64) {
         if address < self.claimed.end && address.saturating_add(length) > self.claimed.start {
-            self.is_clean = false;
+            (self.is_clean, self.dirty) = (false, u64::MAX);
         }
     }
 
@@ -231,13 +254,22 @@ impl<'f> Checker<'f> {
         }
     }
 
-    #[cold]
     fn find(&mut self, pc: u64) {
         self.is_clean = false;
+        let rows = &self.frames.rows;
+        let old = self.row.and_then(|at| Some((at, rows.get(at)?)));
+        let next = old.and_then(|(at, _)| Some((at + 1, rows.get(at + 1)?)));
+        if let Some((at, row)) = next.filter(|(_, row)| row.range.contains(&pc)) {
+            (self.row, self.range) = (Some(at), row.range.clone());
+            self.dirty |= row.changed;
+            return;
+        }
         match self.frames.at(pc) {
             Ok(at) => {
+                let row = rows.get(at);
                 self.row = Some(at);
-                self.range = self.frames.rows.get(at).map_or(0..0, |row| row.range.clone());
+                self.range = row.map_or(0..0, |row| row.range.clone());
+                self.dirty |= old.zip(row).map_or(u64::MAX, |((_, old), row)| old.saved | row.saved);
             }
             Err(gap) => (self.row, self.range) = (None, gap),
         }
@@ -260,10 +292,9 @@ impl<'f> Checker<'f> {
             return;
         }
         let frames = self.frames;
-        let wrongs = |claimed: Option<&mut Range<u64>>| {
-            let machine = Machine { registers: &frames.registers, numbers: self.numbers, state };
-            wrongs(&machine, (at, row, pc), (entered, site), held, claimed)
-        };
+        let numbers = self.numbers;
+        let machine = Machine { registers: &frames.registers, numbers, state };
+        let wrongs = |dirty: &mut u64| wrongs(&machine, (at, row, pc), (entered, site), held, dirty);
         let number = row.procedure + 1;
         if *procedure != number {
             // Control is at the beginning of the function that was called, or has come here by a jump: then what is claimed is
@@ -272,14 +303,20 @@ impl<'f> Checker<'f> {
             if *procedure == UNKNOWN {
                 *procedure = NONE;
             }
-            if !of.is_usual || !is_start && !(has_arrived && wrongs(None).is_empty()) {
+            let mut dirty = u64::MAX;
+            if !of.is_usual || !is_start && !(has_arrived && wrongs(&mut dirty).is_empty()) {
                 return;
             }
             *procedure = number;
+            // At entry every register is as it is at entry.
+            self.dirty = if is_start { row.saved } else { u64::MAX };
         }
-        let mut claimed = u64::MAX..0;
-        let mut all = wrongs(Some(&mut claimed));
-        (self.is_clean, self.claimed) = (all.is_empty(), claimed);
+        self.claimed = row.memory(entered.cfa);
+        if machine.is_beyond(self.claimed.start, machine.register(frames.registers.target.stack_pointer())) {
+            self.dirty |= row.saved;
+        }
+        let mut all = wrongs(&mut self.dirty);
+        self.is_clean = all.is_empty();
         for wrong in &mut all {
             if !self.found.contains_key(&(row.procedure, wrong.cause)) {
                 self.search(wrong, state);
@@ -372,14 +409,14 @@ impl Frames {
     }
 }
 
-/// Claims of a row that are wrong before an instruction. Where the frame address is, nothing else can be right. `claimed` becomes
-/// the memory that they are about.
+/// Claims of a row that are wrong before an instruction. Where the frame address is, nothing else can be right. Looked at are
+/// registers that are `dirty`, and those of which the claims are right no longer are.
 fn wrongs(
     machine: &Machine<'_>,
     (at, row, pc): (usize, &Row, u64),
     (entered, site): (&Entered, Option<u64>),
     held: &dyn Fn(usize) -> [u64; 2],
-    claimed: Option<&mut Range<u64>>,
+    dirty: &mut u64,
 ) -> Vec<Wrong> {
     let registers = machine.registers;
     let sp = machine.register(registers.target.stack_pointer());
@@ -404,7 +441,6 @@ fn wrongs(
         return vec![Wrong { claimed: Some(cfa), ..new(Cause::Frame, entered.cfa) }];
     }
     let mut all = Vec::new();
-    let mut range = u64::MAX..0;
     let mut look = |cause: Cause,
                     rule: &Rule,
                     register: Option<Register>,
@@ -425,14 +461,10 @@ fn wrongs(
             Rule::Unknown => Follows::Unknown,
         };
         let (place, value) = match follows {
-            Follows::Unknown => return,
+            Follows::Unknown => return true,
             Follows::Nothing => (None, None),
             Follows::Value(value) => (None, Some(value & mask)),
-            Follows::Saved(place) => {
-                range.start = range.start.min(place);
-                range.end = range.end.max(place.saturating_add(size as u64));
-                (Some(place), machine.memory(place, size))
-            }
+            Follows::Saved(place) => (Some(place), machine.memory(place, size)),
         };
         let is_beyond = place.is_some_and(|place| machine.is_beyond(place, sp));
         let is_right = value.is_some_and(|value| truth.iter().any(|truth| truth & mask == value));
@@ -440,16 +472,33 @@ fn wrongs(
             let [truth, _] = truth;
             all.push(Wrong { claimed: value, place, is_beyond, now, ..new(cause, truth & mask) });
         }
+        is_right && !is_beyond
     };
     let bytes = usize::from(registers.target.address_bytes() as u8).clamp(1, 8);
     let address = machine.address(u64::MAX);
     look(Cause::Return, &row.back, registers.link(), (bytes, address, entered.back));
-    for ((number, kept), rule) in (0u8..).zip(&registers.kept).zip(&*row.rules) {
-        let values = (kept.bytes, kept.mask(), held(usize::from(number)));
-        look(Cause::Register(number), rule, Some(kept.register), values);
-    }
-    if let Some(claimed) = claimed {
-        *claimed = range;
+    let mut left = *dirty;
+    while left != 0 {
+        let at = left.trailing_zeros() as usize;
+        left &= left - 1;
+        let (Some(kept), Some(rule)) = (registers.kept.get(at), row.rules.get(at)) else { break };
+        let of = (kept.bytes, kept.mask(), held(at));
+        if look(Cause::Register(at as u8), rule, Some(kept.register), of) {
+            *dirty &= !(1 << at);
+        }
     }
     all
+}
+
+impl Row {
+    /// Memory that the claims are about, by the frame address.
+    fn memory(&self, cfa: u64) -> Range<u64> {
+        match self.reach {
+            (i64::MIN, _) => 0..u64::MAX,
+            (least, most) if least <= most => {
+                cfa.wrapping_add_signed(least)..cfa.wrapping_add_signed(most).saturating_add(8)
+            }
+            _ => u64::MAX..0,
+        }
+    }
 }

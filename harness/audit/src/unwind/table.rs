@@ -17,6 +17,9 @@ const MOST_ROWS: usize = 1 << 20;
 const MOST_ROWS_OF_ONE: usize = 1 << 16;
 const MOST_PROCEDURES: usize = 1 << 18;
 
+/// Most registers that functions give back: a bit of a mask for each.
+const MOST_KEPT: usize = 64;
+
 /// Most bytes of an expression.
 const LONGEST_EXPRESSION: usize = 256;
 
@@ -73,7 +76,7 @@ impl Registers {
             let is_kept = rule.preservation.is_preserved() && bytes <= 8;
             is_kept.then_some(Kept { register: rule.register, bytes, number })
         });
-        let kept = kept.collect();
+        let kept = kept.take(MOST_KEPT).collect();
         Some(Registers { target, kept, return_column, stack: plan.stack.clone() })
     }
 
@@ -127,6 +130,12 @@ pub(crate) struct Row {
     /// Rules for [`Registers::kept`], and for the return address.
     pub(super) rules: Box<[Rule]>,
     pub(super) back: Rule,
+    /// Registers that are not said to be unchanged: a bit for each of [`Registers::kept`].
+    pub(super) saved: u64,
+    /// Registers of which the row before says something else.
+    pub(super) changed: u64,
+    /// First and last offset from the frame address of what is saved there; all where expressions say it.
+    pub(super) reach: (i64, i64),
 }
 
 /// A procedure with call frame information.
@@ -135,7 +144,9 @@ pub(crate) struct Procedure {
     /// Address of its first instruction.
     pub(crate) start: u64,
     /// True if it is compared at calls alone.
-    pub(crate) at_calls: bool,
+    pub(super) at_calls: bool,
+    /// True if that is so because a compiler has made it for calls.
+    pub(crate) is_for_calls: bool,
     /// True if its return address is where the convention has it.
     pub(crate) is_usual: bool,
 }
@@ -290,16 +301,19 @@ impl Reading<'_> {
             let range = row.start_address().wrapping_add(moved)..row.end_address().wrapping_add(moved);
             is_possible &= !self.is_below(row.cfa());
             if range.start < range.end {
-                rows.push(self.row(section, number, range, row));
+                let mut row = self.row(section, number, range, row);
+                if let Some(before) = rows.last() {
+                    let differs = |(at, (one, other)): (usize, (&Rule, &Rule))| u64::from(one != other) << at;
+                    row.changed = before.rules.iter().zip(&row.rules).enumerate().map(differs).sum();
+                }
+                rows.push(row);
             }
         }
         let is_usual = entry.cie().return_address_register().0 == self.frames.registers.return_column;
-        let at_calls = match self.moments {
-            Moments::Calls => true,
-            Moments::All | Moments::Off => false,
-            Moments::Usual => self.is_compiled && !(has_end(&rows) && is_possible),
-        };
-        self.frames.procedures.push(Procedure { start, at_calls, is_usual });
+        let is_made_for_calls = || self.is_compiled && !(has_end(&rows) && is_possible);
+        let is_for_calls = self.moments == Moments::Usual && is_made_for_calls();
+        let at_calls = is_for_calls || self.moments == Moments::Calls;
+        self.frames.procedures.push(Procedure { start, at_calls, is_for_calls, is_usual });
         self.frames.rows.append(&mut rows);
     }
 
@@ -349,8 +363,20 @@ impl Reading<'_> {
             }
         };
         let kept = &self.frames.registers.kept;
-        let rules = kept.iter().map(|kept| rule(kept.number)).collect();
-        Row { range, procedure, cfa, rules, back: rule(self.frames.registers.return_column) }
+        let rules: Box<[Rule]> = kept.iter().map(|kept| rule(kept.number)).collect();
+        let is_saved = |(at, rule): (usize, &Rule)| u64::from(!matches!(rule, Rule::Same(_))) << at;
+        let saved = rules.iter().enumerate().map(is_saved).sum();
+        let back = rule(self.frames.registers.return_column);
+        let mut reach = (i64::MAX, i64::MIN);
+        for rule in rules.iter().chain([&back]) {
+            let (least, most) = match rule {
+                Rule::Offset(offset) => (*offset, *offset),
+                Rule::Expression(_) | Rule::ValueExpression(_) => (i64::MIN, i64::MAX),
+                _ => continue,
+            };
+            reach = (reach.0.min(least), reach.1.max(most));
+        }
+        Row { range, procedure, cfa, rules, back, saved, changed: u64::MAX, reach }
     }
 }
 
