@@ -35,7 +35,7 @@ pub use run::Prepare;
 
 use super::Exception;
 use super::debug::Lines;
-use super::unwind::{Frames, Moments, Procedure, Registers, Wrong};
+use super::unwind::{Found, Frames, Moments, Registers};
 use breach::Breach;
 use crosscall_engine::machine::compiled::{Work, with_machine};
 use crosscall_explain::dialect::Dialect;
@@ -126,7 +126,7 @@ struct Shown {
     /// Addresses of labels that are functions, by what has run.
     labels: BTreeSet<u64>,
     /// Wrong claims of call frame information.
-    unwound: Vec<(Procedure, Wrong)>,
+    unwound: Found,
 }
 
 impl Work for Session<'_> {

@@ -5,7 +5,7 @@ use super::rules::Rules;
 use super::symbols::Symbols;
 use super::unwinding::Unwinding;
 use super::watch::{Destroying, Watch};
-use crate::unwind::{Frames, Procedure, Wrong};
+use crate::unwind::{Found, Frames};
 use crosscall_machines::machine::{Machine, Observer, State, Stop};
 use std::collections::BTreeSet;
 
@@ -116,7 +116,7 @@ impl<'a, M: Machine> Stage<'a, M> {
         &mut self,
         about: (&'w Rules, &'w Symbols, &'w BTreeSet<u64>),
         destroying: Destroying,
-    ) -> Result<(Ended, Watch<'w, STEPS>, Vec<(Procedure, Wrong)>), String>
+    ) -> Result<(Ended, Watch<'w, STEPS>, Found), String>
     where
         'a: 'w,
     {

@@ -64,6 +64,9 @@ pub(crate) struct Wrong {
     last: u64,
 }
 
+/// Wrong claims, each with its procedure.
+pub(crate) type Found = Vec<(Procedure, Wrong)>;
+
 /// Registers and memory of a machine.
 pub(super) struct Machine<'m> {
     pub(super) registers: &'m Registers,
@@ -304,7 +307,7 @@ impl<'f> Checker<'f> {
                 *procedure = NONE;
             }
             let mut dirty = u64::MAX;
-            if !of.is_usual || !is_start && !(has_arrived && wrongs(&mut dirty).is_empty()) {
+            if !(of.is_usual && (is_start || has_arrived && wrongs(&mut dirty).is_empty())) {
                 return;
             }
             *procedure = number;
@@ -382,7 +385,7 @@ impl<'f> Checker<'f> {
     }
 
     /// Everything that is wrong, with its procedure. That a register is lost is so only where the function comes back.
-    pub(crate) fn into_found(self) -> Vec<(Procedure, Wrong)> {
+    pub(crate) fn into_found(self) -> Found {
         let Checker { frames, found, returned, .. } = self;
         let counts =
             |(procedure, wrong): &(u32, Wrong)| returned.contains(procedure) || !frames.is_lost(wrong);
@@ -498,7 +501,7 @@ impl Row {
             (least, most) if least <= most => {
                 cfa.wrapping_add_signed(least)..cfa.wrapping_add_signed(most).saturating_add(8)
             }
-            _ => u64::MAX..0,
+            _ => u64::MAX..u64::MAX,
         }
     }
 }
