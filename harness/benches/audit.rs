@@ -66,6 +66,7 @@ fn audited(program: &Executable) -> Duration {
         name: "program".to_owned(),
         program,
         lines: &Lines::default(),
+        frames: None,
         entry: program.entry,
         prepare: &|machine| {
             start(machine);

@@ -4,6 +4,7 @@
 use super::draw::Object;
 use super::meaning::Access;
 use super::unheld::Followed;
+use super::unwind::Following;
 use crosscall_machines::machine::{Observer, State};
 use crosscall_model::plan::ClauseId;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -101,6 +102,8 @@ pub(super) struct Eyes<'a> {
     pub(super) unheld: Followed<'a>,
     /// Steps that were seen lately, by their addresses.
     lately: Vec<(u64, u64)>,
+    /// Call frame information, where the function has some.
+    pub(super) following: Option<Following<'a>>,
 }
 
 /// Ways from one instruction to the next, by their addresses.
@@ -167,6 +170,7 @@ impl<'a> Eyes<'a> {
             is_out,
             unheld,
             lately,
+            following: None,
         }
     }
 
@@ -224,6 +228,9 @@ impl<'a> Eyes<'a> {
 
 impl Observer for Eyes<'_> {
     fn step(&mut self, pc: u64, state: &dyn State) {
+        if let Some(following) = &mut self.following {
+            following.step(pc, state);
+        }
         if !self.is_code(pc) {
             if !self.is_out && self.last != NOWHERE {
                 self.count(pc, state);
@@ -257,6 +264,9 @@ impl Observer for Eyes<'_> {
     }
 
     fn register(&mut self, pc: u64, register: u16, _old: u64, new: u64) {
+        if let Some(following) = &mut self.following {
+            following.register(register, new);
+        }
         if register == self.sp_number {
             self.pointers.insert(new);
         }
@@ -272,6 +282,15 @@ impl Observer for Eyes<'_> {
     }
 
     fn write(&mut self, pc: u64, address: u64, length: u64, _state: &dyn State) {
+        if let Some(following) = &mut self.following {
+            following.write(address, length);
+        }
         self.access(Stray { pc, address, length, written: true });
+    }
+
+    fn call(&mut self, pc: u64, target: u64, return_address: u64) {
+        if let Some(following) = &mut self.following {
+            following.call(pc, target, return_address);
+        }
     }
 }

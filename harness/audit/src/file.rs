@@ -16,6 +16,7 @@
 //! ```
 
 use super::meaning::{Meaning, parse};
+use super::unwind::Moments;
 use super::{Exception, LENGTHS};
 use crosscall_base::error::{Error, read_text};
 use serde::Deserialize;
@@ -48,6 +49,8 @@ pub struct AuditFile {
     pub budget: Option<u64>,
     /// Bits of a vector register, one of [`LENGTHS`].
     pub vlen: Option<u64>,
+    /// Instructions at which call frame information is compared.
+    pub cfi: Option<Moments>,
     /// Things that are as they should be, for an audit without a run.
     #[serde(default)]
     pub except: Vec<Exception>,

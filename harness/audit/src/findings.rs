@@ -36,10 +36,12 @@ impl Findings {
         }
     }
 
-    /// Weight of all faults: one that keeps the function from coming back weighs more, as such a run shows little else.
+    /// Weight of all faults but those of call frame information, which says nothing of the call: one that keeps the function from
+    /// coming back weighs more, as such a run shows little else.
     pub(super) fn weight(&self) -> usize {
+        let list = self.list.iter().filter(|fault| !fault.name.starts_with(CFI));
         let is_lost = |fault: &&Fault| [LOST, ASTRAY].contains(&fault.name.as_str());
-        self.list.len() + 16 * self.list.iter().filter(is_lost).count()
+        list.count() + 16 * self.list.iter().filter(is_lost).count()
     }
 
     /// All of them, causes before what follows from them: from a place that carries nothing comes a wrong result or address.
@@ -56,6 +58,8 @@ impl Findings {
 
 /// Name of the finding about bits above a narrow result.
 const ABOVE_RESULT: &str = "bits above result";
+/// Beginning of the names of findings about call frame information.
+pub(super) const CFI: &str = "cfi: ";
 
 /// Name of the finding that control has left the function for another place than its return address.
 pub(super) const ASTRAY: &str = "control goes elsewhere";

@@ -20,6 +20,7 @@
 //! | `absent` | functions that are called and that nothing defines |
 //! | `coverage`, `directed` | what of the function ran, and inputs that take the other ways |
 //! | `sources` | lines of the source |
+//! | `unwind` | call frame information while a function runs |
 //! | `file`, `contract` | `audit.toml`, and comments beside functions |
 //! | `program` | whole programs, by running them |
 //! | `debug` | objects and programs by what they say of themselves, without a run |
@@ -55,6 +56,7 @@ mod scene;
 pub mod sources;
 pub mod start;
 mod unheld;
+pub mod unwind;
 mod words;
 
 pub use findings::Exception;
@@ -125,6 +127,8 @@ pub struct Question<'a> {
     pub is_guessed: bool,
     /// Convention of the function.
     pub convention: Convention,
+    /// Instructions at which call frame information is compared.
+    pub cfi: unwind::Moments,
     /// Effort.
     pub effort: Effort,
 }
@@ -340,6 +344,12 @@ impl<'a> Audit<'a> {
         let plan = named(plan, &parameters);
         let with = (&parameters, dialect);
         let cast_of = |objects: &[ObjectFile]| Cast::of(objects, &case, &plan, with);
+        let registers = unwind::Registers::of(*target, &plan);
+        let framed = |mut scene: Scene| {
+            let frames = registers.as_ref().map(|of| sources.frames(scene.stage(), of, question.cfi));
+            scene.frames = frames.filter(|frames| !frames.is_empty());
+            scene
+        };
         let scene_of = |objects: &[ObjectFile], cast: &Arc<Cast>, avoid: &[Range<u64>]| {
             Scene::new(objects, cast, &plan, (avoid, effort, None))
         };
@@ -347,7 +357,7 @@ impl<'a> Audit<'a> {
         let high = high::memories(*target).iter().filter(|_| question.same_as.is_none());
         let high =
             high.filter_map(|memory| Scene::new(objects, &cast, &plan, (&[], effort, Some(*memory))).ok());
-        let high = high.collect();
+        let high = high.map(framed).collect();
         let scene = scene_of(objects, &cast, &[]).map_err(reason)?;
         let (scene, other) = match &question.same_as {
             None => (scene, None),
@@ -365,6 +375,7 @@ impl<'a> Audit<'a> {
                 (ours, Some(theirs))
             }
         };
+        let scene = framed(scene);
         let body = Body::of(scene.stage(), scene.function());
         Ok(Audit {
             widths: type_widths(*target),
@@ -554,6 +565,12 @@ impl<'a> Audit<'a> {
         if let Some((name, fault)) = self.nonzero(drawn, run) {
             self.findings.add(&name, || fault);
         }
+        let lost: Vec<String> = judgement.mismatches.iter().map(name_of).collect();
+        for wrong in run.unwound.values() {
+            if let Some(fault) = self.unwound(drawn, wrong, &lost) {
+                self.findings.add(&fault.name.clone(), || fault);
+            }
+        }
         let arena = self.scene.arena();
         if convention.leaves() {
         } else if let Some(what) = &run.cut {
@@ -712,6 +729,7 @@ impl<'a> Audit<'a> {
                 names.join(", ")
             ));
         }
+        notes.extend(self.frames_note());
         let all = self.findings.into_list();
         let sorted = sort(all, |fault| fault.name.as_str(), &self.question.exceptions);
         if self.aside.inputs > 0 {

@@ -11,6 +11,7 @@ use super::high;
 use super::meaning::Access;
 use super::poison::{Above, Flipped, Lair, Poison};
 use super::unheld::{Nonzero, Unheld};
+use super::unwind::{Cause, Following, Frames, Wrong};
 use crosscall_engine::machine::TrialError;
 use crosscall_engine::trial::entered::{Conditions, Hand, K, Stage};
 use crosscall_generator::seed::SplitMix64;
@@ -53,6 +54,8 @@ pub(super) struct Scene {
     far: Vec<(u64, u64)>,
     /// Address to which the function comes back.
     back: u64,
+    /// Call frame information, where it is compared.
+    pub(super) frames: Option<Frames>,
 }
 
 /// Record of one run.
@@ -88,6 +91,8 @@ pub(super) struct Run {
     pub(super) unset: Option<Lair>,
     /// A register that has to be zero at calls and at return and was not.
     pub(super) nonzero: Option<Nonzero>,
+    /// Wrong claims of its call frame information.
+    pub(super) unwound: BTreeMap<Cause, Wrong>,
     /// State that the function left.
     pub(super) left: Left,
 }
@@ -173,6 +178,7 @@ impl Scene {
             unheld,
             far,
             back,
+            frames: None,
         };
         scene.comparing = comparing(&scene);
         Ok(scene)
@@ -243,6 +249,10 @@ impl Scene {
             &self.counted,
             (&self.comparing, self.unheld.followed()),
         );
+        let function = self.function();
+        let following = |frames| Following::new(frames, &self.facts.numbers, function);
+        let has_some = |frames: &&Frames| frames.procedure(function).is_some();
+        eyes.following = self.frames.as_ref().filter(has_some).map(following);
         let served = poison.bytes(Lair::Served, 0, size_of::<u64>());
         let served = number(&served);
         let far = self.far.as_slice();
@@ -267,6 +277,7 @@ impl Scene {
             called_absent,
             compared,
             unheld: followed,
+            following,
             ..
         } = eyes;
         let unset = followed.unset(&seen.end);
@@ -275,6 +286,8 @@ impl Scene {
             left.map(|(number, rule, value)| Nonzero { rule, value, at: writers.get(&number).copied() })
         };
         let nonzero = followed.nonzero.or_else(at_return);
+        let has_returned = matches!(seen.end, End::Returned);
+        let unwound = following.map_or(BTreeMap::new(), |following| following.found(has_returned));
         let used = self.stage.fault_address().and_then(|address| self.cast.absent.used(address));
         let lacking = used.or_else(|| self.stage.lacking());
         let left = self.left(plan, drawn, poison, &seen);
@@ -304,6 +317,7 @@ impl Scene {
             compared,
             unset,
             nonzero,
+            unwound,
             left,
         })
     }

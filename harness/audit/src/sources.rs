@@ -2,8 +2,11 @@
 //! them, of other objects as debug information does.
 
 use super::debug::Lines;
+use super::unwind::{Frames, Moments, Registers, is_compiled};
 use crosscall_engine::machine::tools;
+use crosscall_engine::trial::entered::Stage;
 use crosscall_machines::debug_file;
+use crosscall_machines::debug_file::DebugFile;
 use crosscall_machines::object_file::{ObjectFile, SourceLine};
 use crosscall_model::Target;
 use crosscall_reports::audit::Source;
@@ -14,6 +17,8 @@ use std::cell::OnceCell;
 pub struct Sources<'o> {
     target: Target,
     objects: Vec<(&'o ObjectFile, OnceCell<Known>)>,
+    /// The objects as readers of debug information see them, for call frame information.
+    files: OnceCell<Vec<DebugFile>>,
 }
 
 /// Lines of one object.
@@ -28,7 +33,31 @@ enum Known {
 impl<'o> Sources<'o> {
     /// The lines of these objects.
     pub fn of(target: Target, objects: &'o [ObjectFile]) -> Sources<'o> {
-        Sources { target, objects: objects.iter().map(|object| (object, OnceCell::new())).collect() }
+        let objects = objects.iter().map(|object| (object, OnceCell::new())).collect();
+        Sources { target, objects, files: OnceCell::new() }
+    }
+
+    /// Call frame information of the objects in a program.
+    pub fn frames(&self, stage: &Stage, registers: &Registers, moments: Moments) -> Frames {
+        let mut frames = Frames::none(registers);
+        if moments == Moments::Off {
+            return frames;
+        }
+        let objects = || self.objects.iter().map(|(object, _)| *object);
+        let file = |object: &ObjectFile| debug_file::of_object(tools(self.target), object);
+        let files = self.files.get_or_init(|| objects().map(file).collect());
+        for (number, (object, file)) in objects().zip(files).enumerate() {
+            let placed = |address: u64| {
+                let of_object = stage.code_sections().iter().filter(|(_, object, _)| *object == number);
+                let found = of_object.filter_map(|(range, _, section)| {
+                    let offset = address.checked_sub(*file.places.get(*section)?)?;
+                    Some(range.start + offset).filter(|address| range.contains(address))
+                });
+                found.min()
+            };
+            frames.read(file, (is_compiled(object), moments), &placed);
+        }
+        frames
     }
 
     /// The line of the instruction at an offset of a section of an object, all by their numbers.

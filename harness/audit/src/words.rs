@@ -3,11 +3,13 @@
 use super::depends::{Cause, Difference, cause};
 use super::draw::{Drawn, Object};
 use super::eyes::Stray;
+use super::findings::CFI;
 use super::high;
 use super::meaning::Access;
 use super::parameters::{is_number, number_of};
 use super::scene::{Left, Run};
 use super::unheld;
+use super::unwind::{Words, Wrong};
 use super::{Audit, name_of_value, source_at};
 use crosscall_generator::Widths;
 use crosscall_model::finding::{Address, Found, Mismatch, Observed, Topic};
@@ -100,6 +102,34 @@ impl Audit<'_> {
             clauses: mismatch.clauses.clone(),
             ..Fault::default()
         }
+    }
+
+    /// A wrong claim of the function's call frame information. That a register is unchanged which the function does not give back,
+    /// one of those named in `lost`, is no fault of its own.
+    pub(super) fn unwound(&self, drawn: &Drawn, wrong: &Wrong, lost: &[String]) -> Option<Fault> {
+        let words = Words::of(self.scene.frames.as_ref()?);
+        let fault = words.fault(wrong);
+        let register = fault.name.strip_prefix(CFI).unwrap_or_default();
+        if words.is_unsaved(wrong) && lost.iter().any(|name| name == register) {
+            return None;
+        }
+        Some(Fault { place: Some(self.spot(wrong.pc)), input: self.input(drawn), ..fault })
+    }
+
+    /// A remark on call frame information that the function has not, or that is compared at calls alone.
+    pub(super) fn frames_note(&self) -> Option<String> {
+        let frames = self.scene.frames.as_ref()?;
+        let (_, procedure) = match frames.procedure(self.scene.function()) {
+            Some(procedure) => procedure,
+            None => {
+                return Some("it has no call frame information, which other functions here have".to_owned());
+            }
+        };
+        procedure.is_for_calls.then(|| {
+            "its call frame information is right at calls alone, as some compilers write it, and is compared there; --cfi all \
+             compares it everywhere"
+                .to_owned()
+        })
     }
 
     /// A run that did not come back. That code follows a wrong address is no matter of the document.

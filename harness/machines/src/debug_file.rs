@@ -3,6 +3,7 @@
 //!
 //! An object file's sections with memory get addresses one behind the other, so that every function has one of its own.
 
+use crate::frame_info;
 use crate::link::{SECTION_ALLOC, SECTION_EXECUTE, Site};
 use crate::object_file::{Binding, ObjectFile, Relocation, SymbolPlace};
 use crate::tools::Toolset;
@@ -124,6 +125,11 @@ pub fn of_object(tools: &dyn Toolset, object: &ObjectFile) -> DebugFile {
         places.push((address, joined));
     }
     file.places = places.iter().map(|(address, _)| *address).collect();
+    if !object.annotations.frames.is_empty() && !numbers.contains_key(".debug_frame") {
+        let data = frame_info::debug_frame(&object.annotations.frames, &file.places);
+        let name = ".debug_frame".to_owned();
+        file.sections.push(DebugSection { name, data, ..DebugSection::default() });
+    }
     let address_of = |place: SymbolPlace| match place {
         SymbolPlace::Section(index) => places.get(index).map(|(address, _)| *address),
         SymbolPlace::Absolute => Some(0),

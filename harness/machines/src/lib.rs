@@ -12,6 +12,7 @@ pub mod executable;
 pub mod fields;
 pub mod fixup;
 pub mod forwardcom;
+mod frame_info;
 mod ieee;
 pub mod ipu;
 pub mod link;

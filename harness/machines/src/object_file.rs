@@ -46,9 +46,27 @@ pub struct Annotations {
     /// Lines of the text that was assembled, by section and offset, where the assembler was asked for them. No file format has
     /// them: debug information gives them for other objects.
     pub lines: Vec<SourceLine>,
+    /// Call frame information of the text that was assembled, where the assembler was asked for lines. Other objects have it in
+    /// sections.
+    pub frames: Vec<FrameTable>,
     /// Bytes that were taken out of sections where a linker carried out alignments, by section: offset in the file, and
     /// number.
     pub cuts: BTreeMap<usize, Vec<(u64, u64)>>,
+}
+
+/// Call frame information of a procedure.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FrameTable {
+    /// Index into [`ObjectFile::sections`].
+    pub section: usize,
+    /// Offset of its first byte.
+    pub start: u64,
+    /// Number of its bytes.
+    pub length: u64,
+    /// DWARF's number of the register with the return address.
+    pub return_register: u16,
+    /// Instructions of DWARF from the first byte on, with factors of 1 for code and data.
+    pub code: Vec<u8>,
 }
 
 /// The line that the bytes of a section were made from, up to the next such entry of that section.

@@ -24,7 +24,7 @@ pub struct AuditArgs {
     /// Check debug information, headers and relocations of objects, libraries and programs, and run nothing
     #[arg(
         long = "static",
-        conflicts_with_all = ["function", "prototype", "declarations", "argument", "same_as", "least_coverage", "inputs", "budget"]
+        conflicts_with_all = ["function", "prototype", "declarations", "argument", "same_as", "least_coverage", "inputs", "budget", "cfi"]
     )]
     pub is_static: bool,
     /// With --static: the older version of a library; reported is what those see who were compiled with it. May be repeated
@@ -82,6 +82,10 @@ pub struct AuditArgs {
     /// program]
     #[arg(long, value_name = "BITS", value_parser = vector_bits, conflicts_with = "is_static")]
     pub vlen: Option<u64>,
+    /// Instructions at which call frame information is compared with the machine [default: all, and calls where a compiler leaves
+    /// out the rest]
+    #[arg(long, value_enum, value_name = "WHEN")]
+    pub cfi: Option<CfiWhen>,
     /// Of a program: leave scratch registers alone, which are destroyed behind every call otherwise
     #[arg(long)]
     pub keep_scratch: bool,
@@ -106,6 +110,17 @@ pub struct AuditArgs {
     /// Form of the report
     #[arg(long, value_enum, default_value = "text")]
     pub format: AuditFormat,
+}
+
+/// Instructions at which call frame information is compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum CfiWhen {
+    /// At calls.
+    Calls,
+    /// At all.
+    All,
+    /// At none.
+    Off,
 }
 
 /// The form of an audit's report.

@@ -24,7 +24,7 @@ mod shell;
 mod status;
 mod words;
 
-pub use audit::{AuditArgs, AuditFormat};
+pub use audit::{AuditArgs, AuditFormat, CfiWhen};
 pub use bisect::BisectArgs;
 pub use buckets::{BucketsArgs, NoteArgs};
 pub use clauses::ClausesArgs;

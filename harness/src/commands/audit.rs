@@ -6,12 +6,13 @@ mod program;
 mod unknown;
 
 use super::machine::tools::{Given, Loaded};
-use crate::cli::{AuditArgs, AuditFormat};
+use crate::cli::{AuditArgs, AuditFormat, CfiWhen};
 use contracts::is_header;
 use crosscall_audit::convention::Convention;
 use crosscall_audit::file::{AuditFile, FunctionEntry};
 use crosscall_audit::material::Material;
 use crosscall_audit::meaning::{Meaning, named};
+use crosscall_audit::unwind::Moments;
 use crosscall_audit::{Effort, Exception, Question, audit};
 use crosscall_base::error::{Error, read_text};
 use crosscall_base::interrupt;
@@ -109,6 +110,7 @@ fn functions(args: &AuditArgs, file: &AuditFile) -> Result<Audit, Error> {
             same_as,
             is_guessed: args.all_functions,
             convention: asked.convention,
+            cfi: moments(args, file),
             effort: Effort { least_coverage: asked.least_coverage, ..plan.effort },
         };
         let place = asked.place.as_ref().map_or(String::new(), |place| format!("{place}: "));
@@ -229,6 +231,16 @@ fn common(args: &AuditArgs, file: &AuditFile) -> Result<(Target, Dialect, Vec<Pa
 fn dialect(args: &AuditArgs, file: &AuditFile, target: Target) -> Result<Dialect, Error> {
     let text = if args.dialect.is_empty() { &file.dialect } else { &args.dialect };
     Dialect::parse(target, text).map_err(|e| Error::Input(format!("--dialect: {e}")))
+}
+
+/// Instructions at which call frame information is compared.
+fn moments(args: &AuditArgs, file: &AuditFile) -> Moments {
+    let asked = args.cfi.map(|when| match when {
+        CfiWhen::Calls => Moments::Calls,
+        CfiWhen::All => Moments::All,
+        CfiWhen::Off => Moments::Off,
+    });
+    asked.or(file.cfi).unwrap_or_default()
 }
 
 /// Exceptions of the command line.

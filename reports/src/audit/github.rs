@@ -75,7 +75,13 @@ struct Of<'a> {
 impl Of<'_> {
     /// A finding stands beside its instruction in the source.
     fn finding(&self, title: &str, fault: &Fault, message: &str) -> String {
-        self.beside(fault.source(), "error", title, message)
+        let why = match &fault.place {
+            Some(_) => NO_LINE,
+            None => "it is about no instruction",
+        };
+        let is_placed = fault.source().or(self.start).is_some();
+        let message = if is_placed { message.to_owned() } else { without_line(message, why) };
+        self.beside(fault.source(), "error", title, &message)
     }
 
     /// That it was not tested, where it was not.
@@ -83,7 +89,8 @@ impl Of<'_> {
         match verdict {
             Verdict::NotTested => {
                 let title = format!("not tested: {}", self.name);
-                self.annotate("error", &title, &reason.unwrap_or_default())
+                let reason = without_line(&reason.unwrap_or_default(), "an instruction has one that has run");
+                self.annotate("error", &title, &reason)
             }
             Verdict::Findings | Verdict::CleanAsFarAsItRan | Verdict::Clean => String::new(),
         }
@@ -110,6 +117,14 @@ impl Of<'_> {
         let line = source.or(self.start).map(|source| (source.file.as_str(), Some(source.line)));
         annotate(level, title, line.or(file), message)
     }
+}
+
+/// Why a finding about an instruction has no line.
+const NO_LINE: &str = "neither an assembler here nor debug information (-g) has one for this instruction";
+
+/// A message that says why it stands beside no line.
+pub(super) fn without_line(message: &str, why: &str) -> String {
+    format!("{}\nno line: {why}", message.trim_end())
 }
 
 /// Exceptions that are not needed, and notes; `annotate` makes an annotation of a level, a title and a message.

@@ -121,7 +121,7 @@ fn of_program(ran: &ProgramRan) -> Value {
 
 impl Serialize for ProgramFault {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Fault { name, clauses, subject, expected, observed, place, times, hint, .. } = &self.fault;
+        let Fault { name, clauses, subject, expected, observed, place, times, hint, fix, .. } = &self.fault;
         let found = json!({
             "name": name,
             "function": self.function,
@@ -135,6 +135,7 @@ impl Serialize for ProgramFault {
             "place": place,
             "times": times,
             "hint": hint,
+            "fix": fix,
         });
         found.serialize(serializer)
     }

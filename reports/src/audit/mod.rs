@@ -100,6 +100,8 @@ pub struct Fault {
     pub times: u64,
     /// Advice for the case that the question was wrong.
     pub hint: Option<String>,
+    /// Change that makes it right, where one is known.
+    pub fix: Option<String>,
 }
 
 /// An instruction.

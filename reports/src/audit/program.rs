@@ -1,6 +1,6 @@
 //! Results of an audit of a whole program: data, and the text for people.
 
-use super::text::{accepted, hint, instruction, line, remarks, rule};
+use super::text::{accepted, fix, hint, instruction, line, remarks, rule};
 use super::{Fault, Spot, Verdict};
 use crate::picture::paragraph;
 use crate::printable::{printable, visible};
@@ -196,6 +196,7 @@ pub fn of_fault(target: Target, found: &ProgramFault) -> String {
     }
     let times = if fault.times == 1 { "once".to_owned() } else { format!("{} times", fault.times) };
     out += &line("seen", &times);
+    out += &fix(fault);
     out += &rule(target, &fault.clauses);
     out += &hint(fault);
     out

@@ -32,6 +32,7 @@ fn fault(name: &str, file: &str) -> Fault {
         input: vec!["n = 0".to_owned()],
         times: 401,
         hint: None,
+        fix: None,
     }
 }
 
@@ -42,7 +43,13 @@ fn audit(name: &str, file: &str, text: &str) -> Audit {
         inputs: 401,
         findings: vec![
             fault(name, file),
-            Fault { clauses: Vec::new(), place: None, hint: Some(text.to_owned()), ..fault(name, file) },
+            Fault {
+                clauses: Vec::new(),
+                place: None,
+                hint: Some(text.to_owned()),
+                fix: Some(text.to_owned()),
+                ..fault(name, file)
+            },
         ],
         accepted: vec![(fault(name, file), text.to_owned())],
         idle_exceptions: vec![name.to_owned()],
@@ -137,16 +144,16 @@ fn static_audit(name: &str, file: &str, text: &str) -> StaticAudit {
 fn annotations() {
     expect![[r#"
         ::error file=sum.s,line=12,title=RISCV-REG-07%3A sum%3A sum::  RISCV-REG-07  sum%0A    subject    s1 (x9)%0A    expected   still 0x1 at return%0A    observed   0x0 at return%0A    where      sum+0x4 at 0x10004: addi s1,zero,0 (sum.s:12)%0A    shown by   401 inputs; the first:%0A                 n = 0%0A    RISCV-REG-07 (Integer Register Convention, row x8 - x9): A function preserves x8 and x9 (s0 and%0A    s1).
-        ::error file=sum.s,line=10,title=no clause%3A sum%3A sum::  no clause  sum%0A    subject    s1 (x9)%0A    expected   still 0x1 at return%0A    observed   0x0 at return%0A    shown by   401 inputs; the first:%0A                 n = 0%0A    If that is as it should be: it is so
+        ::error file=sum.s,line=10,title=no clause%3A sum%3A sum::  no clause  sum%0A    subject    s1 (x9)%0A    expected   still 0x1 at return%0A    observed   0x0 at return%0A    shown by   401 inputs; the first:%0A                 n = 0%0A    fix        it is so%0A    If that is as it should be: it is so
         ::notice file=sum.s,line=10,title=not all of it ran%3A sum::  9 of 10 instructions ran, 0 of 1 conditional branches went both ways%0A  not run:%0A    sum+0x4          addi s1,zero,0  (sum.s:12)%0A  branches that always went the same way:%0A    sum+0x4          addi s1,zero,0  (always taken; sum.s:12)
         ::warning file=sum.s,line=10,title=an exception that is not needed%3A sum::nothing shows `sum`
         ::notice file=sum.s,line=10,title=notes%3A sum::it is so
-        ::error file=sum.s,title=not tested%3A sum::it is so
+        ::error file=sum.s,title=not tested%3A sum::it is so%0Ano line: an instruction has one that has run
         ::error file=sum.s,line=12,title=RISCV-REG-07%3A sum%3A register s1::  RISCV-REG-07  sum: register s1%0A    subject    s1 (x9)%0A    expected   still 0x1 at return%0A    observed   0x0 at return%0A    where      sum+0x4 at 0x10004: addi s1,zero,0 (sum.s:12)%0A    called at  sum+0x4 at 0x10004: addi s1,zero,0 (sum.s:12)%0A    and at     sum+0x4%0A    seen       401 times%0A    RISCV-REG-07 (Integer Register Convention, row x8 - x9): A function preserves x8 and x9 (s0 and%0A    s1).
         ::notice file=sum.s,title=not called%3A sum.s::    not called: sum
         ::warning file=sum.s,title=an exception that is not needed%3A sum.s::nothing shows `sum`
         ::notice file=sum.s,title=notes%3A sum.s::it is so
-        ::error file=sum.s,title=not tested%3A sum.s::it is so
+        ::error file=sum.s,title=not tested%3A sum.s::it is so%0Ano line: an instruction has one that has run
         2 functions and 2 programs: 2 findings, 2 not tested
     "#]].assert_eq(&github::render(&audit("sum", "sum.s", "it is so")));
 }
@@ -155,7 +162,7 @@ fn annotations() {
 fn annotations_without_a_run() {
     expect![[r#"
         ::error file=s.o,line=3,title=RISCV-REG-07%3A member struct s.b::  RISCV-REG-07  member struct s.b%0A    subject    member struct s.b%0A    expected   byte 8%0A    observed   byte 4%0A    source     s.o:3%0A    file       s.o and 1 more file%0A    RISCV-REG-07 (Integer Register Convention, row x8 - x9): A function preserves x8 and x9 (s0 and%0A    s1).%0A    it is so
-        ::error file=s.o,title=RISCV-REG-07%3A member struct s.b::  RISCV-REG-07  member struct s.b%0A    subject    member struct s.b%0A    expected   byte 8%0A    observed   byte 4%0A    file       s.o and 1 more file%0A    RISCV-REG-07 (Integer Register Convention, row x8 - x9): A function preserves x8 and x9 (s0 and%0A    s1).%0A    it is so
+        ::error file=s.o,title=RISCV-REG-07%3A member struct s.b::  RISCV-REG-07  member struct s.b%0A    subject    member struct s.b%0A    expected   byte 8%0A    observed   byte 4%0A    file       s.o and 1 more file%0A    RISCV-REG-07 (Integer Register Convention, row x8 - x9): A function preserves x8 and x9 (s0 and%0A    s1).%0A    it is so%0Ano line: debug information has none for this
         ::error file=s.o,title=RISCV-REG-07%3A do not link these::  do not link these: they follow different interpretations of the document%0A    RISCV-REG-07=R1  s.o and 1 more: so%0A    RISCV-REG-07=R2  s.o and 1 more: so
         ::notice title=not comparable::    1 records  it is so: member struct s.b
         ::warning title=an exception that is not needed::nothing shows `member struct s.b`
@@ -187,6 +194,7 @@ fn lines_of_the_source_in_a_text() {
             observed   0x0 at return
             shown by   401 inputs; the first:
                          n = 0
+            fix        it is so
             If that is as it should be: it is so
 
           401 inputs, results compared with those of sum; deepest stack 16 bytes; 1 clause put to the test

@@ -122,6 +122,7 @@ pub fn of_fault(target: Target, fault: &Fault) -> String {
     for part in &fault.input {
         out += &hanging("                ", &printable(part));
     }
+    out += &fix(fault);
     out += &rule(target, &fault.clauses);
     out += &hint(fault);
     out
@@ -167,6 +168,11 @@ pub(super) fn hint(fault: &Fault) -> String {
     hint.map_or_else(String::new, |hint| {
         paragraph(4, &format!("If that is as it should be: {}", visible(hint)))
     })
+}
+
+/// The change that makes a fault right.
+pub(super) fn fix(fault: &Fault) -> String {
+    fault.fix.as_ref().map_or_else(String::new, |fix| line("fix", fix))
 }
 
 /// Coverage in lines.

@@ -2,6 +2,7 @@
 
 use super::made::{Is, Made};
 use crate::debug::{Examination, Lines, read};
+use crate::unwind::Moments;
 use crosscall_engine::machine::{symbol, tools};
 use crosscall_explain::dialect::Dialect;
 use crosscall_model::Target;
@@ -23,6 +24,7 @@ pub fn audit(bytes: &[u8]) -> Result<(), String> {
     let _ = read(*target, "fuzz", bytes, |read| match read {
         Ok(material) => {
             let _ = Lines::of(*target, &material.file).at(0x1_0000);
+            let _ = crate::program::frames(*target, &dialect, &material.file, (true, Moments::Usual));
             examination.look(&material);
         }
         Err(message) => examination.skip(message),

@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 /// Bytes of a section.
-pub(super) type Bytes<'a> = EndianSlice<'a, LittleEndian>;
+pub(crate) type Bytes<'a> = EndianSlice<'a, LittleEndian>;
 
 /// Most units and entries of a file that are kept.
 const MOST_UNITS: usize = 1 << 17;
@@ -28,7 +28,7 @@ const USUAL_ABBREVIATIONS: usize = 1 << 16;
 
 /// Sections that readers of types and functions need, decompressed where they are not too large.
 #[derive(Debug, Default)]
-pub(super) struct Sections<'a> {
+pub(crate) struct Sections<'a> {
     all: BTreeMap<String, Cow<'a, [u8]>>,
     /// Parts that could not be read, in words.
     pub(super) notes: Vec<String>,
@@ -43,7 +43,7 @@ const MOST_TIMES: usize = 256;
 
 impl<'a> Sections<'a> {
     /// The sections of a file.
-    pub(super) fn of(file: &'a DebugFile) -> Sections<'a> {
+    pub(crate) fn of(file: &'a DebugFile) -> Sections<'a> {
         let mut sections = Sections::default();
         for section in &file.sections {
             let (name, data) = (section.name.as_str(), section.data.as_slice());
@@ -75,7 +75,7 @@ impl<'a> Sections<'a> {
     }
 
     /// Contents of a section; empty where there is none.
-    pub(super) fn bytes(&self, name: &str) -> Bytes<'_> {
+    pub(crate) fn bytes(&self, name: &str) -> Bytes<'_> {
         EndianSlice::new(self.all.get(name).map_or(&[], |bytes| bytes), LittleEndian)
     }
 

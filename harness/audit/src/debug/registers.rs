@@ -12,7 +12,7 @@ pub(super) fn are_numbered(target: Target) -> bool {
 ///
 /// RISC-V: "DWARF Register Numbers" of the psABI. Nyuzi and x86-64: their clauses on DWARF. Epiphany and DPU: the numbers that
 /// GCC and the vendor's Clang write, which are those of the registers. AArch64: "DWARF register names" of AADWARF64.
-pub(super) fn register(target: Target, number: u16) -> Option<Register> {
+pub(crate) fn register(target: Target, number: u16) -> Option<Register> {
     let (file, place) = match target {
         Target::Riscv(_) => match number {
             1..=31 => ("x", number - 1),

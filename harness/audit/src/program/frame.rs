@@ -21,6 +21,8 @@ pub(super) struct Frame {
     pub(super) wide: u32,
     /// Demands on the function.
     pub(super) kind: FrameKind,
+    /// Number of the procedure whose call frame information is about this call, one more; 0 where it is not known.
+    pub(super) procedure: u32,
 }
 
 /// Demands on a function that is called.
@@ -90,7 +92,7 @@ pub(super) struct Thread {
 impl Thread {
     /// A thread that begins at `pc`, with a stack pointer.
     pub(super) fn new(pc: u64, back: u64, sp: u64, kind: FrameKind) -> Thread {
-        let base = Frame { back, sp, call: 0, target: pc, mask: 0, log: 0, wide: 0, kind };
+        let base = Frame { back, sp, call: 0, target: pc, mask: 0, log: 0, wide: 0, kind, procedure: 0 };
         Thread {
             calls: Calls { frames: vec![base], ..Calls::default() },
             parked: Vec::new(),

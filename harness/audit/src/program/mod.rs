@@ -12,6 +12,7 @@
 //! | `watch`, `frame`, `breach` | the observer, calls, what is wrong |
 //! | `given_back`, `control` | returns, and other ways of control |
 //! | `code_set` | sets of addresses |
+//! | `unwinding` | call frame information in a watched run |
 //! | `run`, `scratch` | runs, and the search for what is kept in scratch registers |
 //! | `symbols` | names of functions |
 //! | `words` | findings in words |
@@ -25,6 +26,7 @@ mod rules;
 mod run;
 mod scratch;
 mod symbols;
+mod unwinding;
 mod watch;
 mod words;
 
@@ -33,13 +35,16 @@ pub use run::Prepare;
 
 use super::Exception;
 use super::debug::Lines;
+use super::unwind::{Found, Frames, Moments, Registers};
 use breach::Breach;
 use crosscall_engine::machine::compiled::{Work, with_machine};
 use crosscall_explain::dialect::Dialect;
+use crosscall_explain::{case_of, plan_of};
+use crosscall_machines::debug_file::DebugFile;
 use crosscall_machines::executable::Executable;
 use crosscall_machines::machine::{Machine, Stop};
-use crosscall_model::Target;
 use crosscall_model::finding::Answer;
+use crosscall_model::{Form, Signature, Target};
 use crosscall_oracle::choose::Permits;
 use crosscall_oracle::clause::{ChoiceIndex, catalogue};
 use crosscall_reports::audit::program::{AuditedProgram, ProgramEnd};
@@ -60,6 +65,8 @@ pub struct Question<'a> {
     pub program: &'a Executable,
     /// Lines of the source by address, as far as they are known.
     pub lines: &'a Lines,
+    /// Its call frame information, where it is compared.
+    pub frames: Option<&'a Frames>,
     /// Address of its first instruction.
     pub entry: u64,
     /// Sets the stack pointer, arguments and memory before each run.
@@ -79,6 +86,19 @@ pub struct Question<'a> {
 
 /// Largest number of instructions of a run, where nobody asks for another.
 pub const BUDGET: u64 = 100_000_000;
+
+/// Call frame information of a program for [`Question::frames`], under a dialect: `None` where the target has none that is
+/// understood. `is_compiled` says that a compiler made code of it.
+pub fn frames(
+    target: Target,
+    dialect: &Dialect,
+    file: &DebugFile,
+    (is_compiled, moments): (bool, Moments),
+) -> Option<Frames> {
+    let nothing = Signature { result: None, parameters: Vec::new(), variadic: None };
+    let (plan, _) = plan_of(&case_of(Form::Prototype, target, &nothing), dialect);
+    Some(Frames::of_program(&Registers::of(target, &plan)?, file, (is_compiled, moments)))
+}
 
 /// Audits a program.
 pub fn audit(question: &Question<'_>) -> AuditedProgram {
@@ -105,6 +125,8 @@ struct Shown {
     called: BTreeSet<u64>,
     /// Addresses of labels that are functions, by what has run.
     labels: BTreeSet<u64>,
+    /// Wrong claims of call frame information.
+    unwound: Found,
 }
 
 impl Work for Session<'_> {
@@ -136,6 +158,7 @@ impl Work for Session<'_> {
             sp: first.sp,
             filled: first.filled.clone(),
             instructions: 0,
+            frames: question.frames.filter(|frames| !frames.is_empty()).map(|frames| (frames, &*numbers)),
         };
         let (rules, shown) = runs::<M, STEPS>(question, &mut stage, (first, &rules), &symbols)?;
         let symbols = symbols.with_functions(&shown.labels);
@@ -170,11 +193,11 @@ fn runs<M: Machine, const STEPS: bool>(
     // Both at the same time: neither needs the other.
     let (plain, watched) = std::thread::scope(|scope| {
         let plain = scope.spawn(|| run::plain(question, result, &filled));
-        let watched = stage.watched::<STEPS>(about, destroying);
+        let watched = stage.unwound::<STEPS>(about, destroying);
         (plain.join(), watched)
     });
     let plain = plain.map_err(|_| "the run by itself failed".to_owned())??;
-    let (ended, watch) = watched?;
+    let (ended, watch, mut unwound) = watched?;
     let is_alike = ended.is_like(&plain);
     let (kept, may_keep_more) =
         if is_alike { (Vec::new(), false) } else { scratch::find::<M, STEPS>(stage, about, &plain)? };
@@ -182,8 +205,9 @@ fn runs<M: Machine, const STEPS: bool>(
     // What happens only where registers are destroyed is recognised by what is kept in them.
     let is_right = is_alike && seen.breaches.is_empty();
     if !question.keeps_scratch && !is_right {
-        let (_, watch) = stage.watched::<STEPS>(about, Destroying::default())?;
+        let (_, watch, claims) = stage.unwound::<STEPS>(about, Destroying::default())?;
         seen = Seen::of(watch, symbols);
+        unwound = claims;
     }
     let mut readings = Vec::new();
     let mut dialect = question.dialect.clone();
@@ -195,7 +219,8 @@ fn runs<M: Machine, const STEPS: bool>(
         rules = rules_of(&dialect);
     }
     let Seen { counts, is_blind, breaches, called, labels } = seen;
-    let shown = Shown { plain, counts, is_blind, breaches, kept, may_keep_more, readings, called, labels };
+    let shown =
+        Shown { plain, counts, is_blind, breaches, kept, may_keep_more, readings, called, labels, unwound };
     Ok((rules, shown))
 }
 

@@ -3,7 +3,9 @@
 use super::Question;
 use super::rules::Rules;
 use super::symbols::Symbols;
+use super::unwinding::Unwinding;
 use super::watch::{Destroying, Watch};
+use crate::unwind::{Found, Frames};
 use crosscall_machines::machine::{Machine, Observer, State, Stop};
 use std::collections::BTreeSet;
 
@@ -49,6 +51,8 @@ pub(super) struct Stage<'a, M> {
     pub(super) filled: Vec<(u16, Vec<u8>)>,
     /// Instructions of all runs.
     pub(super) instructions: u64,
+    /// Call frame information, where there is some, and the machine's number of each register of the target.
+    pub(super) frames: Option<(&'a Frames, &'a [u16])>,
 }
 
 /// Runs a program by itself, on a machine of its own.
@@ -91,7 +95,7 @@ fn ended(machine: &dyn Machine, stop: Stop, back: u64, result: u16) -> Ended {
     Ended { stop, result, output: machine.output().to_vec(), instructions: machine.instructions() }
 }
 
-impl<M: Machine> Stage<'_, M> {
+impl<'a, M: Machine> Stage<'a, M> {
     /// Goes to the start.
     fn begin(&mut self) -> Result<u64, String> {
         self.machine.reset();
@@ -102,6 +106,31 @@ impl<M: Machine> Stage<'_, M> {
         let ended = ended(self.machine, stop, back, self.result);
         self.instructions = self.instructions.saturating_add(ended.instructions);
         ended
+    }
+
+    /// Runs, watches, and compares call frame information where there is some: with it come claims that are wrong.
+    ///
+    /// # Errors
+    /// The machine cannot be prepared.
+    pub(super) fn unwound<'w, const STEPS: bool>(
+        &mut self,
+        about: (&'w Rules, &'w Symbols, &'w BTreeSet<u64>),
+        destroying: Destroying,
+    ) -> Result<(Ended, Watch<'w, STEPS>, Found), String>
+    where
+        'a: 'w,
+    {
+        let Some(frames) = self.frames else {
+            let (ended, watch) = self.watched(about, destroying)?;
+            return Ok((ended, watch, Vec::new()));
+        };
+        let back = self.begin()?;
+        let at = (self.entry, back, self.machine.register(self.sp));
+        let mut unwinding = Unwinding::new(Watch::<STEPS>::new(about, at, destroying), frames);
+        let stop = self.machine.run_with(self.budget, &mut unwinding);
+        let ended = self.ended(stop, back);
+        let Unwinding { watch, checker, .. } = unwinding;
+        Ok((ended, watch, checker.into_found()))
     }
 
     /// Runs and watches.

@@ -479,6 +479,7 @@ impl<const STEPS: bool> Observer for Watch<'_, STEPS> {
             log,
             wide: 0,
             kind,
+            procedure: 0,
         });
         self.thread.is_entering = true;
     }

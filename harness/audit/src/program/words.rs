@@ -6,7 +6,8 @@ use super::run::Ended;
 use super::scratch::Kept;
 use super::symbols::Symbols;
 use super::{Question, Shown, unended};
-use crate::findings::sort;
+use crate::findings::{CFI, sort};
+use crate::unwind::{Procedure, Words, Wrong};
 use crosscall_base::hex;
 use crosscall_machines::machine::{State, Stop};
 use crosscall_model::counted;
@@ -42,7 +43,28 @@ pub(super) fn reported(
 ) -> ProgramEnd {
     let teller = Teller { question, state, rules, symbols };
     let mut all: Vec<ProgramFault> = shown.breaches.iter().map(|breach| teller.fault(breach)).collect();
+    if let Some(words) = question.frames.map(Words::of) {
+        for (procedure, wrong) in &shown.unwound {
+            let fault = teller.unwound(&words, procedure, wrong);
+            // That a register is unchanged which the function does not give back is no fault of its own.
+            let register = fault.fault.name.replacen(CFI, "", 1);
+            let is_lost = all.iter().any(|known: &ProgramFault| known.fault.name == register);
+            if !(is_lost && words.is_unsaved(wrong)) {
+                all.push(fault);
+            }
+        }
+    }
     let mut notes = Vec::new();
+    let procedures = question.frames.iter().flat_map(|frames| &frames.procedures);
+    let is_one = |procedure: &&Procedure| procedure.is_for_calls && shown.called.contains(&procedure.start);
+    let for_calls = procedures.filter(is_one).count();
+    if for_calls > 0 {
+        notes.push(format!(
+            "the call frame information of {} is right at calls alone, as some compilers write it, and is compared there; --cfi all \
+             compares it everywhere",
+            counted(for_calls, "function")
+        ));
+    }
     for kept in &shown.kept {
         let fault = teller.kept(kept, &shown.plain);
         let over = &kept.over;
@@ -275,6 +297,23 @@ impl Teller<'_> {
                 place: Some(self.spot(place)),
                 times: breach.times,
                 ..Fault::default()
+            },
+            function,
+        }
+    }
+
+    /// A wrong claim of call frame information.
+    fn unwound(&self, words: &Words<'_>, procedure: &Procedure, wrong: &Wrong) -> ProgramFault {
+        let function = self.symbols.name(procedure.start);
+        let fault = words.fault(wrong);
+        ProgramFault {
+            site: wrong.site.filter(|site| *site != 0).map(|site| self.spot(site)),
+            other_sites: Vec::new(),
+            fault: Fault {
+                name: format!("{function}: {}", fault.name),
+                subject: format!("{}, of {function}", fault.subject),
+                place: Some(self.spot(wrong.pc)),
+                ..fault
             },
             function,
         }

@@ -184,6 +184,11 @@ impl Stage {
         &self.program.subject_code
     }
 
+    /// Sections of the objects under test that hold code: their addresses, and the numbers of object and section.
+    pub fn code_sections(&self) -> &[(Range<u64>, usize, usize)] {
+        &self.code_sections
+    }
+
     /// The range of code that an address is in.
     pub fn code_at(&self, address: u64) -> Option<&Range<u64>> {
         self.code().iter().find(|range| range.contains(&address))

@@ -9,6 +9,7 @@ use super::cursor::{Cursor, goes_on_in_name};
 use super::diagnostics::{Diagnostic, Diagnostics, MOST_DIAGNOSTICS, Position};
 use super::directives;
 use super::expr::{BinaryOp, Expr, Names, parse};
+use super::frames::Frames;
 use super::kept::Encoding;
 use super::macros::{Conditional, Macro};
 use super::sections::{EXECUTE, known_section};
@@ -77,6 +78,8 @@ pub struct Assembler<'t> {
     pub(super) marks: Vec<(SymbolId, Origin)>,
     /// Lines of the code, in the order in which it was made; `None` where nobody asks for them.
     pub(super) lines: Option<Vec<LineMark>>,
+    /// Call frame information, where lines are asked for.
+    pub(super) frames: Frames,
 }
 
 impl<'t> Assembler<'t> {
@@ -106,6 +109,7 @@ impl<'t> Assembler<'t> {
             with_symbols: FxHashMap::default(),
             marks: Vec::new(),
             lines: None,
+            frames: Frames::default(),
         };
         for name in [".text", ".data", ".bss"] {
             let (kind, flags) = known_section(name);
@@ -140,6 +144,9 @@ impl<'t> Assembler<'t> {
         }
         if self.conditionals.pop().is_some() {
             self.complain(self.origin, "an `.if` has no `.endif`");
+        }
+        if self.frames.is_open() {
+            self.complain(self.origin, "a `.cfi_startproc` has no `.cfi_endproc`");
         }
         let missing = self.symbols.missing_local_labels().min();
         if let Some(number) = missing {

@@ -8,6 +8,7 @@ use super::assembler::{Assembler, MOST_SPACE};
 use super::cursor::Cursor;
 use super::diagnostics::Diagnostic;
 use super::expr::Expr;
+use super::frames;
 use super::lower_case;
 use super::macros;
 use super::section_directives as sections;
@@ -73,8 +74,8 @@ pub(super) fn run(
     if let Some((handler, number)) = BY_NAME.get(name) {
         return handler(asm, cursor, *number);
     }
-    if name.starts_with("cfi_") {
-        return Ok(());
+    if let Some(name) = name.strip_prefix("cfi_") {
+        return frames::run(asm, name, cursor);
     }
     cursor.seek(start);
     Err(cursor.error(format!("there is no directive `.{name}`")))

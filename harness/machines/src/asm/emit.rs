@@ -3,6 +3,7 @@
 use super::assembler::Assembler;
 use super::directives::{plain_bytes, write_leb};
 use super::evaluate::{Evaluator, Resolved, number};
+use super::frames;
 use super::layout::Layout;
 use super::sections::{Filling, Fixup, Fragment, LineMark, MERGE, NOBITS, Origin, Place};
 use super::settle::{Settled, settle};
@@ -67,7 +68,11 @@ pub(super) fn object_file(asm: &mut Assembler<'_>, layout: &Layout, name: &str) 
         let (name, kind, flags, align) = (section.name.clone(), section.kind, section.flags, section.align);
         sections.push(Section { name, kind, flags, align, data, size, relocations });
     }
-    let annotations = Annotations { lines: lines(asm, layout), ..Annotations::default() };
+    let annotations = Annotations {
+        lines: lines(asm, layout),
+        frames: frames::tables(asm, layout),
+        ..Annotations::default()
+    };
     ObjectFile {
         name: name.to_owned(),
         flags: asm.target.syntax().flags,

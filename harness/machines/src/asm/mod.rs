@@ -12,6 +12,7 @@ mod directives;
 mod emit;
 mod evaluate;
 mod expr;
+mod frames;
 mod kept;
 mod layout;
 mod macros;
@@ -31,6 +32,7 @@ pub use candidates::{Failure, first_fit};
 pub use cursor::Cursor;
 pub use diagnostics::{Diagnostic, Diagnostics, Position};
 pub use expr::{BinaryOp, Expr, UnaryOp};
+pub use frames::FrameSyntax;
 pub(crate) use kept::Encoding;
 pub use kept::{KeptInstructions, KeptStore};
 pub use sections::{Fixup, Variant};
@@ -49,7 +51,7 @@ pub struct Text<'a> {
     pub name: &'a str,
     /// The text itself.
     pub text: &'a str,
-    /// True if the object is to record the lines that its code was made from.
+    /// True if the object is to record the lines that its code was made from, and the call frame information of the text.
     pub with_lines: bool,
 }
 

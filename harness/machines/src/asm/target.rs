@@ -3,6 +3,7 @@
 use super::assembler::Assembler;
 use super::cursor::Cursor;
 use super::diagnostics::Diagnostic;
+use super::frames::FrameSyntax;
 use super::kept::KeptStore;
 use super::syntax::Syntax;
 use crate::fixup::{Bits, FixupKind};
@@ -87,6 +88,11 @@ pub trait AsmTarget {
     fn check(&self, object: &ObjectFile, marks: &[(usize, u64)]) -> Vec<(usize, String)> {
         let _ = (object, marks);
         Vec::new()
+    }
+
+    /// Registers as call frame information has them; `None` where texts of the target have none that is read.
+    fn frames(&self) -> Option<&'static FrameSyntax> {
+        None
     }
 
     /// Relocations of this number name the symbol itself, also where it is local and others would name

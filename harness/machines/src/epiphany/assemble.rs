@@ -14,8 +14,8 @@ use super::isa::{
     self, Access, Cond, FORMS, Form, Instruction, MNEMONIC_ALIASES, Op, REGISTER_ALIASES, SPECIALS,
 };
 use crate::asm::{
-    self, AsmTarget, Assembler, Cursor, Diagnostic, Diagnostics, Expr, Failure, Fixup, KeptInstructions,
-    KeptStore, Syntax, Text, Variant, lower_case,
+    self, AsmTarget, Assembler, Cursor, Diagnostic, Diagnostics, Expr, Failure, Fixup, FrameSyntax,
+    KeptInstructions, KeptStore, Syntax, Text, Variant, lower_case,
 };
 use crate::object_file::ObjectFile;
 
@@ -44,6 +44,13 @@ static SYNTAX: Syntax = Syntax {
     relaxed_relocations_last: true,
     distance_from_section_start: true,
     ..Syntax::with_fixups(fixups::KINDS)
+};
+
+/// The numbers that GCC writes, which are those of the registers.
+static FRAMES: FrameSyntax = FrameSyntax {
+    number: |name| register_number(name).map(u16::from),
+    stack_pointer: 13,
+    return_register: 14,
 };
 
 impl AsmTarget for Epiphany {
@@ -83,6 +90,10 @@ impl AsmTarget for Epiphany {
         _: &mut Cursor<'_>,
     ) -> Option<Result<(), Diagnostic>> {
         matches!(name, "cpu" | "code" | "thumb_func").then_some(Ok(()))
+    }
+
+    fn frames(&self) -> Option<&'static FrameSyntax> {
+        Some(&FRAMES)
     }
 
     /// A zero byte to reach an even address, one `nop` to reach a multiple of four, then zeros.

@@ -20,7 +20,8 @@ use super::fixups;
 use super::flags;
 use super::isa::{DYNAMIC, Extension, FORMS, Form, Instruction, Op, SHORTS, Short, Xlen};
 use crate::asm::{
-    self, AsmTarget, Assembler, Cursor, Diagnostic, Diagnostics, Expr, Fixup, Syntax, Text, lower_case,
+    self, AsmTarget, Assembler, Cursor, Diagnostic, Diagnostics, Expr, Fixup, FrameSyntax, Syntax, Text,
+    lower_case,
 };
 use crate::object_file::ObjectFile;
 
@@ -269,6 +270,16 @@ impl Riscv {
     }
 }
 
+/// "DWARF Register Numbers" of the psABI.
+static FRAMES: FrameSyntax = FrameSyntax {
+    number: |name| {
+        let (number, is_float) = operands::register_number(name)?;
+        Some(u16::from(number) + if is_float { 32 } else { 0 })
+    },
+    stack_pointer: 2,
+    return_register: 1,
+};
+
 impl AsmTarget for Riscv {
     fn syntax(&self) -> &'static Syntax {
         match self.xlen {
@@ -332,6 +343,10 @@ impl AsmTarget for Riscv {
         for word in rest.chunks_exact_mut(4) {
             word.copy_from_slice(&[0x13, 0, 0, 0]);
         }
+    }
+
+    fn frames(&self) -> Option<&'static FrameSyntax> {
+        Some(&FRAMES)
     }
 
     fn keeps_symbol(&self, kind: u32) -> bool {

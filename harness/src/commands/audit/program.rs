@@ -2,13 +2,14 @@
 
 use super::super::machine::run::{entry, prepare};
 use super::super::machine::tools::{Given, Loaded, abi_of};
-use super::{dialect, exceptions, folder, vector_bits};
+use super::{dialect, exceptions, folder, moments, vector_bits};
 use crate::cli::{AuditArgs, LinkingArgs, MachineRunArgs};
 use crate::cli_values::argument;
 use crosscall_audit::Exception;
 use crosscall_audit::debug::Lines;
 use crosscall_audit::file::{AuditFile, ProgramEntry};
 use crosscall_audit::program::{self, BUDGET, Question};
+use crosscall_audit::unwind::{COMPILERS, Frames};
 use crosscall_base::error::Error;
 use crosscall_base::target_word::TargetWord;
 use crosscall_engine::machine;
@@ -26,6 +27,7 @@ pub(super) struct Asked {
     name: String,
     program: Executable,
     lines: Lines,
+    frames: Option<Frames>,
     dialect: Dialect,
     exceptions: Vec<Exception>,
     budget: u64,
@@ -63,9 +65,12 @@ pub(super) fn asked(args: &AuditArgs, file: &AuditFile) -> Result<Option<Asked>,
         return Err(Error::Input(format!("{}: is no linked program", given.name)));
     };
     // A program that can be run needs no debug information.
-    let debug = tools.debug_of_program(&given.name, given.bytes());
-    let lines = debug.map(|debug| Lines::of(target, &debug)).unwrap_or_default();
+    let debug = tools.debug_of_program(&given.name, given.bytes()).ok();
+    let lines = debug.as_ref().map(|debug| Lines::of(target, debug)).unwrap_or_default();
     let dialect = dialect(args, file, target)?;
+    let is_compiled = COMPILERS.iter().any(|name| given.mentions(name));
+    let frames =
+        debug.and_then(|debug| program::frames(target, &dialect, &debug, (is_compiled, moments(args, file))));
     let mut exceptions = entry.except.clone();
     exceptions.extend(self::exceptions(args)?);
     let mut run = run_args(args);
@@ -88,6 +93,7 @@ pub(super) fn asked(args: &AuditArgs, file: &AuditFile) -> Result<Option<Asked>,
         name: given.name,
         program,
         lines,
+        frames,
         dialect,
         exceptions,
         budget,
@@ -138,6 +144,7 @@ impl Asked {
             name: self.name.clone(),
             program: &self.program,
             lines: &self.lines,
+            frames: self.frames.as_ref(),
             entry,
             prepare: &prepared,
             dialect: self.dialect.clone(),

@@ -2,6 +2,7 @@
 //! nothing.
 
 mod aarch64;
+mod cfi;
 mod command;
 mod compiled;
 mod contracts;
@@ -36,6 +37,7 @@ mod x86_64;
 use crosscall_audit::convention::Convention;
 use crosscall_audit::material::Material;
 use crosscall_audit::meaning::named;
+use crosscall_audit::unwind::Moments;
 use crosscall_audit::{Effort, Question, audit};
 use crosscall_engine::machine;
 use crosscall_explain::dialect::Dialect;
@@ -93,6 +95,7 @@ impl<'a> Asked<'a> {
             dialect: Dialect::parse(self.target, self.dialect).unwrap(),
             exceptions: Vec::new(),
             same_as: None,
+            cfi: Moments::default(),
             is_guessed: self.is_guessed,
             convention: Convention::default(),
             effort: Effort {

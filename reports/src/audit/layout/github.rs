@@ -2,7 +2,7 @@
 //! together, and for what could not be compared. The last line is the verdict.
 
 use super::{Disagreement, StaticAudit, StaticVerdict, text};
-use crate::audit::github::{annotate, remarks};
+use crate::audit::github::{annotate, remarks, without_line};
 use crate::picture::{Page, on_page};
 
 /// The whole report.
@@ -33,7 +33,10 @@ pub fn render(audit: &StaticAudit) -> String {
 
 /// A disagreement stands beside its declaration, or else beside the file that has it.
 fn of_disagreement(audit: &StaticAudit, found: &Disagreement) -> String {
-    let message = on_page(Page::PLAIN, || text::of_disagreement(audit, found));
+    let mut message = on_page(Page::PLAIN, || text::of_disagreement(audit, found));
+    if found.source.is_none() {
+        message = without_line(&message, "debug information has none for this");
+    }
     let beside = match &found.source {
         Some(source) => (source.file.as_str(), Some(source.line)),
         None => (found.file.as_str(), None),

@@ -83,6 +83,7 @@ impl<'a> Asked<'a> {
             name: "p.elf".to_owned(),
             program: &program,
             lines: &Lines::default(),
+            frames: None,
             entry,
             prepare: &|machine| {
                 at_start(self.target, machine);
