@@ -122,6 +122,6 @@ pub(super) fn may_fill(lair: Lair) -> bool {
         Lair::Slots | Lair::Beyond | Lair::Callers | Lair::Room | Lair::Around => true,
         Lair::Object(_) | Lair::Padding(_) => true,
         Lair::Register(_) | Lair::Above(_) | Lair::Served | Lair::Left(_) => false,
-        Lair::Unheld(_) | Lair::LeftUnheld(_) => false,
+        Lair::Unheld(_) | Lair::LeftUnheld(_) | Lair::Agnostic => false,
     }
 }

@@ -133,6 +133,11 @@ pub(super) fn cause(
             let what = format!("what a call left in {}", rule.name);
             cause(format!("depends on {what}"), what, rule.clauses.to_vec())
         }
+        Lair::Agnostic => cause(
+            "depends on agnostic elements".to_owned(),
+            "elements of vectors behind the last one or left out by a mask, which a processor may make ones (`ta`, `ma`)".to_owned(),
+            Vec::new(),
+        ),
         Lair::Served => cause(
             "depends on what a runtime function left".to_owned(),
             "a register after a call of a runtime function, which may destroy it".to_owned(),

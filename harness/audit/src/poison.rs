@@ -28,6 +28,8 @@ pub(super) enum Lair {
     Object(usize),
     /// Memory around the objects.
     Around,
+    /// Elements of vectors that a processor may leave alone or make ones.
+    Agnostic,
     /// A register that a runtime function had destroyed.
     Served,
     /// A register that a function of ours had destroyed.
@@ -119,6 +121,7 @@ impl Poison<'_> {
             Lair::Around => 0xa_0000,
             Lair::Served => 0xc_0000,
             Lair::Left(register) => 0xb_0000 | u64::from(register.0),
+            Lair::Agnostic => 0xf_0000,
             Lair::Unheld(rule) => 0xd_0000 | u64::from(rule),
             Lair::LeftUnheld(rule) => 0xe_0000 | u64::from(rule),
         };

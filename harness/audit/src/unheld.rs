@@ -14,6 +14,7 @@ use crosscall_model::plan::{ClauseId, Plan, UnheldRule, add_clauses};
 const KIND: &str = "vtype";
 const COUNT: &str = "vl";
 const LENGTH: &str = "vlenb";
+const AGNOSTIC: &str = "vagnostic";
 
 /// Lengths of vector registers that are tried, in bits (VLEN).
 pub const LENGTHS: [u64; 2] = [128, 256];
@@ -33,6 +34,8 @@ pub(super) struct Unheld {
     zero: Vec<(u16, u8)>,
     /// Number of the register with the length in bytes.
     length: Option<u16>,
+    /// Number of the register that says whether agnostic elements become ones.
+    agnostic: Option<u16>,
     /// Length in bits in all runs; `None` where each of [`LENGTHS`] has its turn.
     bits: Option<u64>,
 }
@@ -44,6 +47,7 @@ impl Unheld {
         if plan.unheld.is_empty() || !uses_vectors(stage) {
             return unheld;
         }
+        unheld.agnostic = stage.number_named(AGNOSTIC);
         for (at, rule) in (0..).zip(plan.unheld) {
             let found = rule.registers.iter().filter_map(|name| Some((stage.number_named(name)?, *name)));
             match rule.is_zero {
@@ -60,6 +64,9 @@ impl Unheld {
             let [usual, long] = LENGTHS;
             let own = if poison.seed >> 32 & 1 == 1 { long } else { usual };
             machine.set_register(length, self.bits.unwrap_or(own) / 8);
+        }
+        if let Some(agnostic) = self.agnostic {
+            machine.set_register(agnostic, (poison.byte(Lair::Agnostic, 0) & 0x80 == 0).into());
         }
         self.fill(machine, poison, Lair::Unheld);
     }
@@ -84,7 +91,8 @@ impl Unheld {
     pub(super) fn lairs(&self, plan: &Plan) -> Vec<Lair> {
         let is_filled = |at: &u8| self.filled.iter().any(|(_, rule, _)| rule == at);
         let rules = (0u8..).zip(plan.unheld).map(|(at, _)| at).filter(is_filled);
-        rules.flat_map(|at| [Lair::Unheld(at), Lair::LeftUnheld(at)]).collect()
+        let agnostic = self.agnostic.map(|_| Lair::Agnostic);
+        rules.flat_map(|at| [Lair::Unheld(at), Lair::LeftUnheld(at)]).chain(agnostic).collect()
     }
 
     /// Clauses on them that a run puts to the test.

@@ -28,8 +28,11 @@ pub const VXRM: u16 = 102;
 /// Bytes of a vector register, 16 or 32. The host chooses it: that clears all vector state.
 pub const VLENB: u16 = 103;
 
+/// 1 where the host has asked that elements which are agnostic become ones, which a processor may do; else they keep their values.
+pub const AGNOSTIC: u16 = 104;
+
 /// Number of all registers.
-const COUNT: usize = 104;
+const COUNT: usize = 105;
 
 /// Names of the vector registers.
 #[rustfmt::skip]
@@ -61,7 +64,8 @@ fn table(xlen: Xlen) -> [RegisterInfo; COUNT] {
         100 => RegisterInfo::special("vstart", "", width),
         101 => RegisterInfo::special("vxsat", "", width),
         102 => RegisterInfo::special("vxrm", "", width),
-        _ => RegisterInfo::special("vlenb", "", width),
+        103 => RegisterInfo::special("vlenb", "", width),
+        _ => RegisterInfo::special("vagnostic", "", width),
     })
 }
 

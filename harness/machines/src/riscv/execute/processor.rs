@@ -7,7 +7,7 @@ use super::super::link::MACHINE;
 use super::super::predecode::{Code, Entry};
 use super::super::runtime::LIBRARY;
 use super::super::special::{
-    FCSR, FIRST_FLOAT, FIRST_VECTOR, PC, VL, VLENB, VSTART, VTYPE, VXRM, VXSAT, registers,
+    AGNOSTIC, FCSR, FIRST_FLOAT, FIRST_VECTOR, PC, VL, VLENB, VSTART, VTYPE, VXRM, VXSAT, registers,
 };
 use super::super::vector::Vectors;
 use super::{BuiltIn, Core, Semantics};
@@ -65,6 +65,7 @@ impl<const XLEN: u32, S: Semantics> Processor for Core<XLEN, S> {
             VXSAT => self.vectors.saturated.into(),
             VXRM => self.vectors.rounding.into(),
             VLENB => self.vectors.length() as u64,
+            AGNOSTIC => self.vectors.agnostic.into(),
             _ => 0,
         }
     }
@@ -81,6 +82,7 @@ impl<const XLEN: u32, S: Semantics> Processor for Core<XLEN, S> {
             VXSAT => self.vectors.saturated = value & 1 == 1,
             VXRM => self.vectors.rounding = (value & 3) as u8,
             VLENB => self.vectors.set_length(value),
+            AGNOSTIC => self.vectors.agnostic = value & 1 == 1,
             _ => {}
         }
     }

@@ -30,8 +30,10 @@ impl<const XLEN: u32> Core<XLEN> {
             Some(_) => (FaultKind::Illegal, "the vector instruction is reserved here"),
         };
         let reserved = |Reserved| Trap::fault(kind, e.rd, text);
+        let mask = self.vectors.mask_bits(masked);
         if let Some(access) = self.vectors.access(op, [e.rd, e.rs2], e.rs3 + 1, masked) {
             let outcome = self.access(access.map_err(reserved)?, e, observer);
+            self.vectors.fill_agnostic(op, &mask);
             self.tell(observer);
             return outcome;
         }
@@ -58,6 +60,7 @@ impl<const XLEN: u32> Core<XLEN> {
                     let above = if is_double { 0 } else { u64::MAX << 32 };
                     self.set_float(observer, e.rd, value | above);
                 }
+                self.vectors.fill_agnostic(op, &mask);
                 self.tell(observer);
                 return Ok(());
             }
@@ -67,6 +70,7 @@ impl<const XLEN: u32> Core<XLEN> {
         if let Some(value) = self.vectors.operate(op, &operands).map_err(reserved)? {
             self.set(observer, e.rd, value);
         }
+        self.vectors.fill_agnostic(op, &mask);
         self.tell(observer);
         if self.vectors.saturated != saturated {
             observer.register(self.pc, special::VXSAT, saturated.into(), self.vectors.saturated.into());
@@ -101,9 +105,17 @@ impl<const XLEN: u32> Core<XLEN> {
     /// Loads or stores elements.
     fn access<O: Observer>(&mut self, access: Access, e: Entry, observer: &mut O) -> Result<(), Trap> {
         let (base, stride) = (self.x(e.rs1), self.x(e.rs2));
+        for field in if access.stores { 0..0 } else { 0..access.fields } {
+            self.vectors.touch(access.field(field));
+        }
         for element in &access.elements {
             let address = Self::unsigned(base.wrapping_add(self.vectors.distance(&access, *element, stride)));
-            match self.access_element(&access, *element, address, observer) {
+            // What may end the vector is no access of the program's: it may lead anywhere.
+            let outcome = match access.ends_at_fault && *element > 0 {
+                true => self.access_element(&access, *element, address, &mut ()),
+                false => self.access_element(&access, *element, address, observer),
+            };
+            match outcome {
                 Err(_) if access.ends_at_fault && *element > 0 => {
                     observer.register(self.pc, special::VL, self.vectors.count, *element);
                     self.vectors.count = *element;

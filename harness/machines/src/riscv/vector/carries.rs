@@ -22,6 +22,7 @@ impl Vectors {
     pub(super) fn compare(&mut self, o: &Operands, relation: Relation, signed: bool) -> Checked {
         let (a, b) = (self.group(o.rs2, 0)?, self.second(o)?);
         may_be_made(Self::mask(o.rd), [Some(a), b], false)?;
+        self.touch(Self::mask(o.rd));
         for index in self.active(o.masked) {
             let first = extended(self.get(a, index), a.width, signed);
             let second = self.second_at(o, b, index, signed)?;
@@ -41,6 +42,7 @@ impl Vectors {
     /// Sums or differences with the carries in the mask.
     pub(super) fn with_carries(&mut self, o: &Operands, subtracts: bool) -> Checked {
         let d = self.group(o.rd, 0)?;
+        self.touch(d);
         may_be_made(d, [Some(self.group(o.rs2, 0)?), self.second(o)?], true)?;
         for index in self.active(false) {
             let value = self.sum(o, index, subtracts, self.bit(0, index))?;
@@ -53,6 +55,7 @@ impl Vectors {
     pub(super) fn carries(&mut self, o: &Operands, subtracts: bool, takes_carries: bool) -> Checked {
         let a = self.group(o.rs2, 0)?;
         may_be_made(Self::mask(o.rd), [Some(a), self.second(o)?], false)?;
+        self.touch(Self::mask(o.rd));
         for index in self.active(false) {
             let carry = takes_carries && self.bit(0, index);
             let value = self.sum(o, index, subtracts, carry)?;
@@ -64,6 +67,7 @@ impl Vectors {
     /// Of each two elements the second where the mask has a bit, else the first.
     pub(super) fn merge(&mut self, o: &Operands) -> Checked {
         let (d, a, b) = (self.group(o.rd, 0)?, self.group(o.rs2, 0)?, self.second(o)?);
+        self.touch(d);
         require(o.rd != 0)?;
         for index in self.active(false) {
             let first = extended(self.get(a, index), a.width, false);

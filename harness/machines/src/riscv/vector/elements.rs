@@ -82,6 +82,7 @@ impl Vectors {
     ) -> Checked {
         let (to, from) = shape.scales();
         let (d, a, b) = (self.group(o.rd, to)?, self.group(o.rs2, from)?, self.second(o)?);
+        self.touch(d);
         may_be_made(d, [Some(a), b], o.masked)?;
         for index in self.active(o.masked) {
             let first = extended(self.get(a, index), a.width, a_signed);
@@ -128,6 +129,7 @@ impl Vectors {
     /// Every element in more bits.
     pub(super) fn extend(&mut self, o: &Operands, halvings: i32, signed: bool) -> Checked {
         let (d, a) = (self.group(o.rd, 0)?, self.group(o.rs2, -halvings)?);
+        self.touch(d);
         may_be_made(d, [Some(a), None], o.masked)?;
         for index in self.active(o.masked) {
             let value = extended(self.get(a, index), a.width, signed);

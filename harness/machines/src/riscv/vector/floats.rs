@@ -160,6 +160,7 @@ impl Vectors {
     ) -> Checked<u32> {
         let (to, from) = shape.scales();
         let (d, a) = (self.group(o.rd, to)?, self.group(o.rs2, from)?);
+        self.touch(d);
         may_be_made(d, [Some(a), None], o.masked)?;
         let mut all = 0;
         for index in self.active(o.masked) {
@@ -186,6 +187,7 @@ impl Vectors {
         let (to, from) = shape.scales();
         let width = self.kind()?.width;
         let (d, a, b) = (self.group(o.rd, to)?, self.group(o.rs2, from)?, self.second(o)?);
+        self.touch(d);
         may_be_made(d, [Some(a), b], o.masked)?;
         let mut all = 0;
         for index in self.active(o.masked) {
@@ -230,6 +232,7 @@ impl Vectors {
         self.require_floats()?;
         let (a, b) = (self.group(o.rs2, 0)?, self.second(o)?);
         may_be_made(Self::mask(o.rd), [Some(a), b], false)?;
+        self.touch(Self::mask(o.rd));
         let mut all = 0;
         for index in self.active(o.masked) {
             let (holds, raised) = relation.of(self.get(a, index), self.float_at(o, b, index), a.width);

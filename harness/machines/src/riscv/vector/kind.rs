@@ -39,6 +39,16 @@ impl Kind {
         (width <= narrowed).then_some(Self { width, group: group as i32, bits: bits as u32 })
     }
 
+    /// Whether nobody may care about elements behind the last one (`ta`).
+    pub const fn is_tail_agnostic(self) -> bool {
+        self.bits >> TAIL & 1 == 1
+    }
+
+    /// Whether nobody may care about elements that a mask leaves out (`ma`).
+    pub const fn is_mask_agnostic(self) -> bool {
+        self.bits >> MASK & 1 == 1
+    }
+
     /// Number of elements in a group (VLMAX), of registers with so many bytes.
     pub const fn most(self, length: usize) -> u64 {
         let one = (8 * length as u64) / self.width as u64;

@@ -44,6 +44,7 @@ impl Vectors {
     pub(super) fn until(&mut self, o: &Operands, until: Until) -> Checked {
         let first = self.set_in_mask(o)?.next().unwrap_or(u64::MAX);
         require(o.rd != o.rs2 && !(o.masked && o.rd == 0))?;
+        self.touch(Self::mask(o.rd));
         for index in self.active(o.masked) {
             let value = match until {
                 Until::Before => index < first,
@@ -58,6 +59,7 @@ impl Vectors {
     /// For every element the number of bits before it that are set.
     pub(super) fn count_before(&mut self, o: &Operands) -> Checked {
         let d = self.group(o.rd, 0)?;
+        self.touch(d);
         require(self.start == 0 && !d.overlaps(Self::mask(o.rs2)))?;
         may_be_made(d, [None; 2], o.masked)?;
         let mut count = 0;
@@ -71,6 +73,7 @@ impl Vectors {
     /// For every element its number.
     pub(super) fn number(&mut self, o: &Operands) -> Checked {
         let d = self.group(o.rd, 0)?;
+        self.touch(d);
         may_be_made(d, [None; 2], o.masked)?;
         self.active(o.masked).into_iter().for_each(|index| self.set(d, index, index));
         Ok(())

@@ -2,8 +2,10 @@
 //! fixed-point numbers, singles and doubles, masks and permutations. What instructions do is here, on vector registers alone; `execute` has the
 //! accesses to memory and the other registers.
 //!
-//! Elements behind the last and those that a mask leaves out keep their values, whatever the kind of vectors allows.
+//! Elements behind the last and those that a mask leaves out keep their values, unless the host asks that those become ones for which
+//! the kind of vectors allows it (`agnostic`).
 
+mod agnostic;
 mod carries;
 mod elements;
 mod estimates;

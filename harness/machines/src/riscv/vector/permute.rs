@@ -21,8 +21,9 @@ impl Vectors {
     }
 
     /// Destination and source, which have no register in common.
-    fn apart(&self, o: &Operands) -> Checked<(Group, Group)> {
+    fn apart(&mut self, o: &Operands) -> Checked<(Group, Group)> {
         let (d, a) = (self.group(o.rd, 0)?, self.group(o.rs2, 0)?);
+        self.touch(d);
         may_be_made(d, [None; 2], o.masked)?;
         require(!d.overlaps(a))?;
         Ok((d, a))
@@ -36,6 +37,7 @@ impl Vectors {
 
     pub(super) fn slide_up(&mut self, o: &Operands) -> Checked {
         let (d, a) = self.apart(o)?;
+        self.head = o.place;
         for index in self.active(o.masked) {
             if let Some(from) = index.checked_sub(o.place) {
                 self.set(d, index, self.get(a, from));
@@ -46,6 +48,7 @@ impl Vectors {
 
     pub(super) fn slide_down(&mut self, o: &Operands) -> Checked {
         let (d, a) = (self.group(o.rd, 0)?, self.group(o.rs2, 0)?);
+        self.touch(d);
         may_be_made(d, [None; 2], o.masked)?;
         for index in self.active(o.masked) {
             let value = self.element(a, index.checked_add(o.place))?;
@@ -65,6 +68,7 @@ impl Vectors {
 
     pub(super) fn slide_down_by_one(&mut self, o: &Operands) -> Checked {
         let (d, a) = (self.group(o.rd, 0)?, self.group(o.rs2, 0)?);
+        self.touch(d);
         may_be_made(d, [None; 2], o.masked)?;
         for index in self.active(o.masked) {
             let value = if index + 1 == self.count { o.scalar } else { self.get(a, index + 1) };
@@ -92,9 +96,11 @@ impl Vectors {
     /// The elements whose bits are set, side by side.
     pub(super) fn compress(&mut self, o: &Operands) -> Checked {
         let (d, a) = (self.group(o.rd, 0)?, self.group(o.rs2, 0)?);
+        self.touch(d);
         require(self.start == 0 && !d.overlaps(a) && !d.overlaps(Self::mask(o.rs1)))?;
         let chosen =
             self.active(false).into_iter().filter(|index| self.bit(o.rs1, *index)).collect::<Vec<u64>>();
+        self.tail = Some(chosen.len() as u64);
         for (to, from) in (0..).zip(chosen) {
             self.set(d, to, self.get(a, from));
         }

@@ -32,6 +32,14 @@ pub struct Vectors {
     pub rounding: u8,
     /// Whether a result was saturated (`vxsat`).
     pub saturated: bool,
+    /// Whether elements that are agnostic become ones; else they keep their values.
+    pub agnostic: bool,
+    /// What the instruction has written, where that is of interest for those elements.
+    pub(super) touched: Vec<Group>,
+    /// Number of elements that the instruction leaves alone before its own.
+    pub(super) head: u64,
+    /// The first element behind those of the instruction, where that is not `vl`.
+    pub(super) tail: Option<u64>,
 }
 
 impl Default for Vectors {
@@ -46,6 +54,10 @@ impl Default for Vectors {
             start: 0,
             rounding: 0,
             saturated: false,
+            agnostic: false,
+            touched: Vec::new(),
+            head: 0,
+            tail: None,
         }
     }
 }
@@ -151,6 +163,19 @@ impl Vectors {
 
     /// Sets an element.
     pub(in super::super) fn set(&mut self, group: Group, index: u64, value: u64) {
+        self.touch(group);
+        self.put(group, index, value);
+    }
+
+    /// Takes note of what an instruction writes.
+    pub(in super::super) fn touch(&mut self, group: Group) {
+        if self.agnostic && self.touched.last() != Some(&group) {
+            self.touched.push(group);
+        }
+    }
+
+    /// Sets an element of no matter what.
+    pub(super) fn put(&mut self, group: Group, index: u64, value: u64) {
         let bytes = group.width as usize / 8;
         let at = usize::from(group.first) * self.length + (index as usize).saturating_mul(bytes);
         self.mark(at / self.length);
@@ -169,7 +194,8 @@ impl Vectors {
     pub(super) fn set_bit(&mut self, register: u8, index: u64, value: bool) {
         let bytes = Self::single(register, 8);
         let byte = self.get(bytes, index / 8) & !(1 << (index % 8)) | u64::from(value) << (index % 8);
-        self.set(bytes, index / 8, byte);
+        self.touch(Self::mask(register));
+        self.put(bytes, index / 8, byte);
     }
 
     /// The elements that an instruction works on: from the first on, up to the last, and not left out by the mask.

@@ -152,6 +152,12 @@ impl Observer for Within {
 /// Gives vector registers a length in bits.
 fn set_length(machine: &mut dyn Machine, bits: u64) {
     machine.set_register(special::VLENB, bits / 8);
+    machine.set_register(special::AGNOSTIC, u64::from(makes_ones(bits)));
+}
+
+/// With long registers, agnostic elements become ones.
+fn makes_ones(bits: u64) -> bool {
+    bits == 256
 }
 
 /// Returns whether a program of one case comes to its end, with accesses to nothing but the case.
@@ -231,8 +237,12 @@ fn case(
 }
 
 /// Returns whether QEMU 7.2 is wrong: it does not extend a register to the elements that instructions such as `vslide1up.vx` put it in.
-fn is_known_difference(xlen: Xlen, kind: u64, code: &str) -> bool {
-    xlen == Xlen::Rv32 && kind >> 3 & 3 == 3 && code.contains("slide1")
+/// Agnostic elements behind a scalar that is moved, and some that a mask leaves out where others slide down, it leaves alone, whatever
+/// it is asked.
+fn is_known_difference((xlen, bits): (Xlen, u64), kind: u64, code: &str) -> bool {
+    let (tail, masked) = (kind >> 6 & 1 == 1, kind >> 7 & 1 == 1);
+    let leaves_alone = tail && code.contains("mv.s.") || masked && code.contains("vslidedown");
+    makes_ones(bits) && leaves_alone || xlen == Xlen::Rv32 && kind >> 3 & 3 == 3 && code.contains("slide1")
 }
 
 /// A whole program of texts and data of cases.
@@ -282,7 +292,7 @@ fn random_vector_instructions_do_what_qemu_says() {
                     let lines = disassemble(&words, 0, Style::Vendor, xlen);
                     let lines: Vec<String> = lines.into_iter().map(|line| line.text).collect();
                     let code = lines.join("; ");
-                    if is_known_difference(xlen, b.kind, &code) {
+                    if is_known_difference((xlen, bits), b.kind, &code) {
                         continue;
                     }
                     seen.insert(form.mnemonic);
@@ -305,7 +315,10 @@ fn random_vector_instructions_do_what_qemu_says() {
             assert_eq!(machine.run(10_000_000), Stop::Exit(0));
             let ours = machine.output().to_vec();
             let mut command = Command::new(&qemu);
-            command.args(["-cpu", &format!("rv{},v=true,vlen={bits},elen=64,vext_spec=v1.0", xlen.bits())]);
+            let ones = makes_ones(bits);
+            let agnostic = format!("rvv_ta_all_1s={ones},rvv_ma_all_1s={ones}");
+            let vectors = format!("v=true,vlen={bits},elen=64,vext_spec=v1.0,{agnostic}");
+            command.args(["-cpu", &format!("rv{},{vectors}", xlen.bits())]);
             let (theirs, status) = emulated::run(&mut command, folder.path(), tools.format(), &linked);
             if status != Some(0) {
                 println!("{}", codes.join("\n"));
