@@ -301,7 +301,7 @@ impl Drawing<'_> {
         }
         let mut count = self.count(memory, dice, draft)?;
         let (low, high) = memory.count.values(&|name| draft.named(name));
-        let like = draft.objects.last().filter(|_| element.is_none() && dice.one_in(4));
+        let like = draft.objects.last().filter(|_| element.is_none() && dice.one_in(3));
         let like = like.map(|object| (object.bytes.clone(), i128::try_from(object.bytes.len()).unwrap_or(0)));
         let end = i128::from(memory.of == Element::Character);
         if let Some((_, length)) = &like

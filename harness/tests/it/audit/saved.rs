@@ -21,3 +21,22 @@ fn registers_are_saved_in_objects() {
     let found: Vec<&str> = made.findings.iter().map(|fault| fault.name.as_str()).collect();
     assert_eq!(found, ["depends on s1"], "{:#?}", made.findings);
 }
+
+/// On AArch64 a function gives back the lower halves of some vector registers, and may save those.
+#[test]
+#[cfg(feature = "pcode")]
+fn lower_halves_are_saved() {
+    let save = "\t.globl f\nf:\tstp d8, d9, [x0]\n\tstp x19, x20, [x0, 16]\n\tmov w0, 0\n\tret\n";
+    for (text, expected) in
+        [(save.to_owned(), None), (save.replace("stp d8, d9", "str q8"), Some("depends on v8"))]
+    {
+        let asked = Asked {
+            prototype: "int f(long *p)",
+            arguments: &["p: 4 of long, out"],
+            inputs: 60,
+            ..Asked::plain(crosscall_model::Target::Aarch64, &text)
+        };
+        let found = asked.ran().findings;
+        assert_eq!(found.first().map(|fault| fault.name.as_str()), expected, "{found:#?}");
+    }
+}

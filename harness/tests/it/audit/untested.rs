@@ -70,12 +70,17 @@ fn undefined_functions_keep_to_the_document() {
         + &around("follows", "\tcall other\n\tbeqz a0, 1f\n\tlw a0, 0(a0)\n1:\tsext.w a0, a0\n")
         + &around("keeps", "\tli t0, 5\n\tcall other\n\tmv a0, t0\n")
         + &around("loses", "\tli s1, 5\n\tcall other\n")
-        + "\t.globl jumps\njumps:\ttail other\n\t.globl data\ndata:\tla a0, thing\n\tlw a0, 0(a0)\n\tret\n";
+        + "\t.globl both\nboth:\tsd ra, 0(a0)\n\tsd s0, 8(a0)\n\tmv s0, a0\n\tcall other\n\tmv a0, s0\n\tld s0, 8(a0)\n\tld ra, 0(a0)\n\
+           \ttail last\n"
+        + "\t.globl jumps\njumps:\ttail other\n\t.globl ends\n\t.type ends, @function\nends:\taddi sp, sp, -16\n\tcall other\n\
+           \t.size ends, .-ends\n\t.globl data\ndata:\tla a0, thing\n\tlw a0, 0(a0)\n\tret\n";
     world.write("f.s", text);
     for (prototype, code, expected) in [
         ("int asks(void)", 0, "note: nothing that was given defines `other`"),
         ("int follows(void)", 0, "since a function is called that nothing defines"),
         ("int jumps(void)", 0, "jumps: clean\n"),
+        ("int both(long *p)", 0, "both: clean\n"),
+        ("void ends(void)", 3, "it ends with the call of one, which does not come back, it seems"),
         ("int keeps(void)", 1, "depends on what a call left in t0"),
         ("void loses(void)", 1, "RISCV-REG-07  register s1"),
         (
@@ -84,7 +89,10 @@ fn undefined_functions_keep_to_the_document() {
             "nothing that was given defines `thing`; give the object or the library that does (data+0x8",
         ),
     ] {
-        let answer = world.run(&audit("f.s", prototype)).exits(code);
+        let words = audit("f.s", prototype);
+        let given: &[&str] =
+            if prototype.contains("*p") { &["--argument", "p: 2 of long, out"] } else { &[] };
+        let answer = world.run(&[&words, given].concat()).exits(code);
         assert!(answer.out.contains(expected), "{prototype}: {}", answer.out);
     }
 }

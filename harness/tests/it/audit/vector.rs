@@ -163,3 +163,36 @@ fn registers_have_either_length() {
     assert_eq!(with(Some(long)), ["reads beside p"]);
     assert_eq!(with(None), ["reads beside p"]);
 }
+
+/// A load that ends the vector where it cannot go on may look beyond an object; what it finds there is nothing that counts.
+#[test]
+fn loads_that_end_at_a_fault_may_go_on() {
+    let length = "\t.option arch, +v\n\t.globl f\nf:\tmv a3, a0\n1:\tvsetvli a1, zero, e8, m8, ta, ma\n\tvle8ff.v v8, (a3)\n\tcsrr a1, vl\n\
+                  \tvmseq.vi v0, v8, 0\n\tvfirst.m a2, v0\n\tadd a3, a3, a1\n\tbltz a2, 1b\n\tadd a0, a0, a1\n\tadd a3, a3, a2\n\
+                  \tsub a0, a3, a0\n\tret\n";
+    let ran = audit(LP64D, "unsigned long f(const char *s)", &["s: string 0..300"], length);
+    assert_eq!(found(&ran), []);
+    let plain =
+        audit(LP64D, "unsigned long f(const char *s)", &["s: string 0..300"], &length.replace("8ff", "8"));
+    assert!(found(&plain).contains(&("reads beside s", "")), "{:?}", found(&plain));
+    // A sum of whatever comes behind the text.
+    let sum = length.replace(
+        "\tvmseq.vi v0, v8, 0\n",
+        "\tvmseq.vi v0, v8, 0\n\tvmv.v.i v16, 0\n\tvredsum.vs v16, v8, v16\n\tvmv.x.s t0, v16\n",
+    );
+    let sum = sum.replace("\tsub a0, a3, a0\n", "\tmv a0, t0\n");
+    let ran = audit(LP64D, "unsigned long f(const char *s)", &["s: string 0..300"], &sum);
+    assert!(found(&ran).contains(&("depends on memory beside the objects", "")), "{:?}", found(&ran));
+}
+
+/// Elements behind the last one and those that a mask leaves out may become ones, unless the kind says that they stay.
+#[test]
+fn agnostic_elements_are_nobodys() {
+    let behind = "\tvsetivli zero, 4, e32, m1, ta, ma\n\tvmv.v.i v8, 5\n\tvsetivli zero, 2, e32, m1, ta, ma\n\tvadd.vi v8, v8, 1\n\
+                  \tvsetivli zero, 4, e32, m1, ta, ma\n\tvslidedown.vi v8, v8, 3\n\tvmv.x.s a0, v8\n";
+    let left_out = "\tvsetivli zero, 4, e32, m1, ta, ma\n\tvmv.v.i v8, 5\n\tvmv.v.i v0, 2\n\tvadd.vi v8, v8, 1, v0.t\n\tvmv.x.s a0, v8\n";
+    for code in [behind, left_out] {
+        assert_eq!(found(&of_code(LP64D, code)), [("depends on agnostic elements", "")]);
+        assert_eq!(found(&of_code(LP64D, &code.replace("ta, ma", "tu, mu"))), []);
+    }
+}

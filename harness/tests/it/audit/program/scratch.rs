@@ -92,3 +92,14 @@ fn the_one_return_of_many_is_found() {
     let found = &ran.findings[0];
     assert_eq!(found.fault.place.as_ref().unwrap().text, "addi a0,t3,0", "{found:#?}");
 }
+
+/// What a function calls inside of itself is its own business, as picolibc's `memset` does it; with a symbol it is another one's.
+#[test]
+fn calls_inside_a_function_are_its_own() {
+    let inside = "\t.globl f\n\t.type f, @function\nf:\tmv t1, ra\n\tjal 1f\n\tmv ra, t1\n\tret\n1:\tli a0, 3\n\tret\n\t.size f, .-f\n\
+                  \t.globl main\nmain:\taddi sp, sp, -16\n\tsd ra, 0(sp)\n\tcall f\n\tld ra, 0(sp)\n\taddi sp, sp, 16\n\tret\n";
+    let ran = Asked::plain(RISCV, inside).ran();
+    assert!(ran.findings.is_empty(), "{:#?}", ran.findings);
+    let outside = inside.replace("jal 1f", "jal g").replace("1:\tli", "\t.globl g\ng:\tli");
+    assert_eq!(names(&Asked::plain(RISCV, &outside).ran().findings), ["f: keeps t1 over a call"]);
+}
