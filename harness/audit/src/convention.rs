@@ -133,11 +133,11 @@ impl Audit<'_> {
     /// A change to another context, in words: the stack pointer and the place at which control goes on are from an object.
     pub(super) fn other_context(&self, drawn: &Drawn, run: &Run) -> Option<String> {
         let (object, _) = self.held(drawn, self.gone_to(run)?)?;
-        let pointers = run.seen.events.iter().filter_map(|event| match event {
+        let mut pointers = run.seen.events.iter().filter_map(|event| match event {
             Event::StackPointer { sp, .. } => Some(*sp),
             _ => None,
         });
-        let (of_stack, _) = self.held(drawn, pointers.last()?)?;
+        let (of_stack, _) = self.held(drawn, pointers.next_back()?)?;
         (of_stack.name == object.name).then(|| {
             format!(
                 "it goes on with the stack and the address that `{}` holds, and so in another context; if that is its purpose, say \

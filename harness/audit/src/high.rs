@@ -59,16 +59,19 @@ pub(super) fn cut(
         let whole = around.start & !u64::from(u32::MAX) | u64::from(low);
         around.contains(&whole).then_some(whole)
     };
-    let object = drawn.objects.iter().filter(|object| !object.range.is_empty());
-    let mut objects = object.filter_map(|object| {
-        let distance = leads_to(&object.range)?.wrapping_sub(object.range.start).cast_signed();
-        Some(format!("`{}`{distance:+}", object.name))
+    let objects = drawn.objects.iter().filter(|object| !object.range.is_empty());
+    let distances = objects.filter_map(|object| {
+        let whole = leads_to(&object.range)?;
+        let beside = object.range.start.saturating_sub(whole).max(whole.saturating_sub(object.range.end));
+        Some((beside, whole.wrapping_sub(object.range.start).cast_signed(), &object.name))
     });
+    let nearest = distances.min_by_key(|(beside, ..)| *beside);
+    let object = nearest.map(|(_, distance, name)| format!("`{name}`{distance:+}"));
     let code = || {
         let (_, near) = far.iter().find(|(far, _)| *far as u32 == low)?;
         Some(if *near == back { "the return address" } else { "a function that was passed" }.to_owned())
     };
-    objects.next().or_else(code).or_else(|| leads_to(stack).map(|_| "the stack".to_owned()))
+    object.or_else(code).or_else(|| leads_to(stack).map(|_| "the stack".to_owned()))
 }
 
 /// Name of the finding.

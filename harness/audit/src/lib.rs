@@ -494,9 +494,9 @@ impl<'a> Audit<'a> {
             [first, second] = self.scene.pair(&plan, drawn, seed, &self.extended.registers)?;
         }
         if self.lacks_stack(&first, &second)
+            || self.runs_out([&first, &second])
             || self.lacks_instruction(&first, &second)
             || self.leaves_its_call(drawn, [&first, &second])
-            || self.runs_out([&first, &second])
             || self.is_stopped_early([&first, &second])
         {
             return Ok(false);
@@ -524,8 +524,10 @@ impl<'a> Audit<'a> {
             }
         }
         let differing = differences(&first.left, &second.left);
-        // How a long way through memory ends says little, and takes long to find out.
-        let is_short = first.left.returned || first.instructions < MOST_ASTRAY;
+        // How a long way through memory ends, or one through code of others, says little, and takes long to find out.
+        let is_short = [&first, &second]
+            .iter()
+            .all(|run| run.left.returned || run.astray.is_none() && run.instructions < MOST_ASTRAY);
         if !differing.is_empty() && is_short {
             self.trace(&plan, drawn, &first, seed, &differing)?;
         }

@@ -30,7 +30,7 @@ pub enum Meaning {
     /// One of some numbers.
     Number(Numbers),
     /// The address of memory.
-    Memory(Memory),
+    Memory(Box<Memory>),
     /// The address of an element of what another argument or member points to.
     Within(Within),
     /// The null pointer.
@@ -294,7 +294,7 @@ fn memory(mut words: Words<'_>, count: Bounds, of: Element) -> Result<Meaning, S
             }
         } else if words.accept("each") {
             memory.each = Some(Box::new(parse(words.rest()).map_err(|e| format!("each: {e}"))?));
-            return Ok(Meaning::Memory(memory));
+            return Ok(Meaning::Memory(Box::new(memory)));
         } else if words.rest().starts_with("multiple") {
             memory.multiple = multiple(&mut words)?;
         } else {
@@ -304,7 +304,7 @@ fn memory(mut words: Words<'_>, count: Bounds, of: Element) -> Result<Meaning, S
         }
     }
     match words.rest() {
-        "" => Ok(Meaning::Memory(memory)),
+        "" => Ok(Meaning::Memory(Box::new(memory))),
         _ => Err(words.expected("`,` or the end")),
     }
 }

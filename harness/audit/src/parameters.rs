@@ -63,7 +63,7 @@ impl Means {
             Means::Within(within) => Meaning::Within(within.clone()).names(visit),
             Means::Record(inside) => inside.list.iter().for_each(|member| member.means.needs(visit)),
             Means::Memory { memory, inside, .. } => {
-                Meaning::Memory(memory.clone()).names(visit);
+                Meaning::Memory(Box::new(memory.clone())).names(visit);
                 inside.list.iter().for_each(|member| member.means.needs(visit));
             }
             Means::Function(_) => {}

@@ -169,11 +169,14 @@ impl Symbols {
         self.at(address).is_some_and(|symbol| symbol.is_local && symbol.address == address)
     }
 
-    /// True if a call goes to a place inside the very function that it is in: nobody else knows of it.
+    /// True if a call goes to a place without a name inside the very function that it is in: nobody else knows of it.
     pub(super) fn is_inside(&self, call: u64, target: u64) -> bool {
+        let is_named = || self.labels.iter().any(|label| label.address == target);
         self.at(target).is_some_and(|symbol| {
             let size = symbol.size;
-            symbol.address < target && [call, target].iter().all(|at| at.wrapping_sub(symbol.address) < size)
+            symbol.address < target
+                && [call, target].iter().all(|at| at.wrapping_sub(symbol.address) < size)
+                && !is_named()
         })
     }
 

@@ -48,7 +48,7 @@ fn a_finding_says_everything() {
             observed   0x0000000000000000 at return
             where      sum at 0x10000: addi s1,zero,0 (sum.s:2)
             shown by   401 inputs; the first:
-                         p = 0x1e07040: 8 bytes: ea 6e 67 10 98 dd 97 a5
+                         p = 0x1e07044: 8 bytes: ea 6e 67 10 98 dd 97 a5
                          n = 0
             RISCV-REG-07 (Integer Register Convention, row x8 - x9): A function preserves x8 and x9 (s0 and
             s1).

@@ -10,7 +10,7 @@ struct Link {
     found: &'static [&'static str],
 }
 
-const LINKS: [Link; 12] = [
+const LINKS: [Link; 13] = [
     Link {
         units: &[
             ("a.c", "int h(char *p, long n) { return p[n]; }"),
@@ -56,9 +56,20 @@ const LINKS: [Link; 12] = [
         found: &["declared in two ways: parameter h.0"],
     },
     // The same header, compiled in two ways.
+    // In C, a record that no function of both units has is each one's own, though both have it from one line of a header.
     Link {
         units: &[
             ("a.c", "#define WIDE long\n#include \"s.h\"\nlong f(struct t *p) { return p->a; }"),
+            ("b.c", "#define WIDE int\n#include \"s.h\"\nlong g(struct t *p) { return p->a; }"),
+        ],
+        found: &[],
+    },
+    Link {
+        units: &[
+            (
+                "a.c",
+                "#define WIDE long\n#include \"s.h\"\nlong g(struct t *p); long f(struct t *p) { return g(p) + p->a; }",
+            ),
             ("b.c", "#define WIDE int\n#include \"s.h\"\nlong g(struct t *p) { return p->a; }"),
         ],
         found: &["declared in two ways: member struct t.a", "declared in two ways: record struct t"],

@@ -71,7 +71,7 @@ fn undefined_functions_keep_to_the_document() {
         + &around("keeps", "\tli t0, 5\n\tcall other\n\tmv a0, t0\n")
         + &around("loses", "\tli s1, 5\n\tcall other\n")
         + "\t.globl both\nboth:\tsd ra, 0(a0)\n\tsd s0, 8(a0)\n\tmv s0, a0\n\tcall other\n\tmv a0, s0\n\tld s0, 8(a0)\n\tld ra, 0(a0)\n\
-           \ttail last\n"
+           \ttail other\n"
         + "\t.globl jumps\njumps:\ttail other\n\t.globl ends\n\t.type ends, @function\nends:\taddi sp, sp, -16\n\tcall other\n\
            \t.size ends, .-ends\n\t.globl data\ndata:\tla a0, thing\n\tlw a0, 0(a0)\n\tret\n";
     world.write("f.s", text);

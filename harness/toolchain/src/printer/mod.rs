@@ -45,7 +45,7 @@ pub(super) fn version(command: &[String]) -> Result<String, String> {
 enum Written {
     /// Every case is refused: there needs to be none.
     Nothing,
-    Object(Vec<u8>, ObjectFile),
+    Object(Vec<u8>, Box<ObjectFile>),
     Assembly(String),
 }
 
@@ -73,7 +73,7 @@ pub(super) fn print(
         }
         let bytes = object::bytes(file)?;
         match object::parse(toolchain.target, &path, &bytes) {
-            Ok(object) => Ok((refused, Written::Object(bytes, object))),
+            Ok(object) => Ok((refused, Written::Object(bytes, Box::new(object)))),
             Err(Unusable::Text) => match String::from_utf8(bytes) {
                 Ok(text) => Ok((refused, Written::Assembly(text))),
                 Err(_) => Err(Unusable::Damaged("it is not valid UTF-8".to_owned())),
@@ -88,7 +88,7 @@ pub(super) fn print(
     let unit = match written {
         Written::Nothing => emits::assembled(toolchain, "", unit_name)?,
         Written::Object(object_bytes, object) => {
-            CompiledUnit { object_bytes, object, path, words: String::new(), refused: Vec::new() }
+            CompiledUnit { object_bytes, object: *object, path, words: String::new(), refused: Vec::new() }
         }
         Written::Assembly(text) if toolchain.as_.is_empty() => emits::assembled(toolchain, &text, unit_name)?,
         Written::Assembly(text) => {
