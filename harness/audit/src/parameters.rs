@@ -37,7 +37,7 @@ pub enum Means {
     /// The address of memory.
     Memory {
         /// As it was described.
-        memory: Memory,
+        memory: Box<Memory>,
         /// Type of an element; `None` for bytes.
         element: Option<Type>,
         /// Size of an element in bytes.
@@ -63,7 +63,7 @@ impl Means {
             Means::Within(within) => Meaning::Within(within.clone()).names(visit),
             Means::Record(inside) => inside.list.iter().for_each(|member| member.means.needs(visit)),
             Means::Memory { memory, inside, .. } => {
-                Meaning::Memory(Box::new(memory.clone())).names(visit);
+                Meaning::Memory(memory.clone()).names(visit);
                 inside.list.iter().for_each(|member| member.means.needs(visit));
             }
             Means::Function(_) => {}
@@ -270,7 +270,7 @@ impl About<'_> {
         let mut words = written.split('*').next().into_iter().flat_map(str::split_whitespace);
         let usual_access = if words.any(|word| word == "const") { Access::In } else { Access::InOut };
         Ok(Means::Memory {
-            memory: memory.clone(),
+            memory: Box::new(memory.clone()),
             size,
             align: memory.align.unwrap_or(usual).max(1),
             access: memory.access.unwrap_or(usual_access),
