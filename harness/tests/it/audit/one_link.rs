@@ -10,7 +10,7 @@ struct Link {
     found: &'static [&'static str],
 }
 
-const LINKS: [Link; 13] = [
+const LINKS: [Link; 14] = [
     Link {
         units: &[
             ("a.c", "int h(char *p, long n) { return p[n]; }"),
@@ -56,6 +56,17 @@ const LINKS: [Link; 13] = [
         found: &["declared in two ways: parameter h.0"],
     },
     // The same header, compiled in two ways.
+    // A weak definition gives way to the other one, as that of a variable which musl's threads have.
+    Link {
+        units: &[
+            (
+                "a.c",
+                "static void *dummy[1]; extern void *t[1] __attribute__((weak, alias(\"dummy\"))); void **f(void) { return t; }",
+            ),
+            ("b.c", "void *t[9]; void **g(void) { return t; }"),
+        ],
+        found: &[],
+    },
     // In C, a record that no function of both units has is each one's own, though both have it from one line of a header.
     Link {
         units: &[

@@ -37,6 +37,9 @@ pub(in super::super) fn conflicts(
     // Numbers of differences of types, with the files of both sides that show each first.
     let mut of_types: BTreeMap<usize, [u32; 2]> = BTreeMap::new();
     let mut left_out: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    // What is defined weakly gives way to the other definition, whatever it is.
+    let weak: BTreeSet<(&str, u32)> =
+        interface.symbols.iter().filter(|symbol| symbol.is_weak).map(|s| (s.name.as_str(), s.file)).collect();
     for ((_, symbol), faces) in by_symbol(interface, files) {
         let Some((first, others)) = faces.split_first().filter(|(_, others)| !others.is_empty()) else {
             continue;
@@ -45,7 +48,8 @@ pub(in super::super) fn conflicts(
         // Definitions come first. Two of one name are of different links.
         let definitions: Vec<&Face> = faces.iter().copied().filter(|face| face.is_definition).collect();
         let references = if definitions.is_empty() { vec![*first] } else { definitions };
-        for face in others.iter().filter(|face| !face.is_definition) {
+        let gives_way = |face: &Face| weak.contains(&(symbol, face.file));
+        for face in others.iter().filter(|face| !face.is_definition && !gives_way(face)) {
             let mut differing = None;
             for reference in &references {
                 let compared = alike.faces(face, reference)?;
