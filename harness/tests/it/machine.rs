@@ -454,7 +454,7 @@ fn a_function_is_checked() {
             observed   0x0000000000000000 at return
             where      f+0x8 at 0x10008: addi s1,zero,0 (f.s:4)
             shown by   400 inputs; the first:
-                         arg0 = 0x1e07040: 4 bytes: ea 6e 67 10
+                         arg0 = 0x1e07044: 4 bytes: ea 6e 67 10
                          arg1 = -7
             RISCV-REG-07 (Integer Register Convention, row x8 - x9): A function preserves x8 and x9 (s0 and
             s1).
