@@ -17,8 +17,8 @@ const LARGEST_FRAME: u64 = 1 << 22;
 const LARGEST_THREAD: u64 = 1 << 20;
 
 /// The register that is the thread pointer.
-fn thread_pointer(target: Target) -> Option<&'static str> {
-    matches!(target, Target::Riscv(_)).then_some("tp")
+fn thread_pointer(target: Target) -> Option<Register> {
+    if matches!(target, Target::Riscv(_)) { target.register_named("tp") } else { None }
 }
 
 /// Inputs that were set aside.
@@ -92,14 +92,19 @@ fn falls_through(run: &Run, to: u64) -> bool {
 }
 
 impl Audit<'_> {
+    /// Sets an input aside; true, as all do that ask for it.
+    fn set_aside(&mut self, kind: Kind, reason: String, runs: [&Run; 2]) -> bool {
+        self.aside.add(kind, reason);
+        self.instructions += runs.iter().map(|run| run.instructions).sum::<u64>();
+        true
+    }
+
     /// Sets an input aside that says nothing of the function: it needs more of the stack than there is.
     pub(super) fn lacks_stack(&mut self, first: &Run, second: &Run) -> bool {
         let taken = [first, second].into_iter().find_map(|run| self.more_stack(run));
         let Some((taken, size)) = taken else { return false };
         let reason = format!("{taken} bytes of the stack are taken, and an audit has no more than {size}");
-        self.aside.add(Kind::Stack, reason);
-        self.instructions += first.instructions + second.instructions;
-        true
+        self.set_aside(Kind::Stack, reason, [first, second])
     }
 
     /// Sets an input aside with which the function comes to an instruction that the machine does not execute.
@@ -107,9 +112,7 @@ impl Audit<'_> {
         let Some(reason) = [first, second].into_iter().find_map(|run| self.unexecuted(run)) else {
             return false;
         };
-        self.aside.add(Kind::Instruction, reason);
-        self.instructions += first.instructions + second.instructions;
-        true
+        self.set_aside(Kind::Instruction, reason, [first, second])
     }
 
     /// Sets an input aside with which the function does what no function of C does, or what it cannot do here: it goes on in
@@ -124,9 +127,7 @@ impl Audit<'_> {
         else {
             return false;
         };
-        self.aside.add(kind, reason);
-        self.instructions += runs.iter().map(|run| run.instructions).sum::<u64>();
-        true
+        self.set_aside(kind, reason, runs)
     }
 
     /// A function that nothing defines has come back to where the audited one has no instruction: it is one that does not
@@ -141,19 +142,14 @@ impl Audit<'_> {
         if !runs.iter().any(runs_out) {
             return false;
         }
-        self.aside
-            .add(Kind::Absent, "it ends with the call of one, which does not come back, it seems".to_owned());
-        self.instructions += runs.iter().map(|run| run.instructions).sum::<u64>();
-        true
+        let reason = "it ends with the call of one, which does not come back, it seems";
+        self.set_aside(Kind::Absent, reason.to_owned(), runs)
     }
 
     /// The access to thread-local storage that has ended a run, in words.
     fn thread_local(&self, run: &Run) -> Option<String> {
-        let target = self.question.target;
-        let position =
-            target.registers().iter().position(|info| Some(info.name) == thread_pointer(target))?;
-        let pointer = run.seen.entry.as_ref()?.register_value(Register(u16::try_from(position).ok()?));
-        let at = self.scene.stage().fault_address()?;
+        let pointer = run.seen.entry.as_ref()?.register_value(thread_pointer(self.question.target)?);
+        let at = run.left.fault?;
         let End::Fault { pc, .. } = &run.seen.end else { return None };
         let is_near = at.abs_diff(pointer) < LARGEST_THREAD;
         is_near
@@ -186,9 +182,7 @@ impl Audit<'_> {
             return false;
         }
         let kind = if self.question.is_guessed { Kind::Arguments } else { Kind::Absent };
-        self.aside.add(kind, reason);
-        self.instructions += first.instructions + second.instructions;
-        true
+        self.set_aside(kind, reason, runs)
     }
 
     /// Fault of a run that other arguments could have led elsewhere.

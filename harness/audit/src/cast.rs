@@ -8,7 +8,7 @@ use crosscall_engine::machine::{self, TrialError};
 use crosscall_engine::trial::entered::K;
 use crosscall_engine::widths::type_widths;
 use crosscall_explain::dialect::Dialect;
-use crosscall_explain::{case_of, plan_of};
+use crosscall_explain::{case_of, case_of_nothing, plan_of};
 use crosscall_generator::probe::{Probe, callee_probe, caller_probe};
 use crosscall_generator::values::{ByteSupply, value};
 use crosscall_machines::object_file::ObjectFile;
@@ -68,8 +68,7 @@ impl Cast {
         let results = if has_absent { program::results(target, dialect) } else { BTreeSet::new() };
         let mut cast = Cast { target, probes: Vec::new(), functions, linkages, absent, results };
         for k in cast.stand_ins() {
-            let nothing = Signature { result: None, parameters: Vec::new(), variadic: None };
-            let case = case_of(Form::Prototype, target, &nothing);
+            let case = case_of_nothing(target);
             probes.push(callee_probe(k, &case, &plan_of(&case, dialect).0));
         }
         for probe in &probes {

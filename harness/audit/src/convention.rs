@@ -73,7 +73,7 @@ impl Convention {
         plan
     }
 
-    /// What is not held against a function, in words.
+    /// Demands that are not held against a function, in words.
     pub(super) fn words(self, target: Target) -> Option<String> {
         let mut words = Vec::new();
         if let Some(link) = self.link {
@@ -94,11 +94,9 @@ impl Convention {
 
 /// A register that can hold an address.
 fn register(target: Target, name: &str) -> Result<Register, String> {
-    let all = || target.registers().iter().enumerate();
-    let found = all().find(|(_, info)| info.name == name);
-    let register = found.and_then(|(number, _)| u16::try_from(number).ok()).map(Register);
-    register.filter(|register| target.is_general(*register)).ok_or_else(|| {
-        let near = nearest(name, all().map(|(_, info)| info.name));
+    let register = target.register_named(name).filter(|register| target.is_general(*register));
+    register.ok_or_else(|| {
+        let near = nearest(name, target.registers().iter().map(|info| info.name));
         let hint = near.map_or_else(String::new, |near| format!("; did you mean {near}?"));
         format!("{target} has no register `{name}` for an address{hint}")
     })

@@ -21,7 +21,7 @@ const MOST_WAITING: usize = 256;
 #[derive(Debug, Clone, Default)]
 pub(super) struct Directed {
     waiting: VecDeque<Genome>,
-    /// What was asked for, the branch, the position of the parameter, the value, and how often: with other arguments the value
+    /// Requests so far: the branch, the position of the parameter, the value, and how often: with other arguments the value
     /// may fit, or the branch be reached.
     asked: BTreeMap<(u64, usize, u64), usize>,
 }

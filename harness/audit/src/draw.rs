@@ -5,7 +5,7 @@ use super::amount::Bounds;
 use super::chance::{Dice, edit};
 use super::meaning::{Access, Element, Memory, Numbers, Shared, Within};
 use super::members::{Member, Members};
-use super::parameters::{Means, Parameters};
+use super::parameters::{Means, Parameters, is_number};
 use super::place::{Footing, place};
 use crosscall_generator::Widths;
 use crosscall_generator::seed::SplitMix64;
@@ -145,13 +145,13 @@ struct Link {
 
 /// Place of an address.
 enum Spot {
-    /// An argument, and the position among the scalars in it.
-    Argument(usize, usize),
+    /// Lowest bits of an argument, or of the scalar with a position in it.
+    Argument { index: usize, leaf: usize, bits: u64 },
     /// Bits of an object.
     Object { object: usize, bit: u64, bits: u64 },
 }
 
-/// What is drawn: the parameter, its seeds, and those of the input.
+/// Parameter that is drawn, with its seeds and those of the input.
 #[derive(Clone, Copy)]
 struct For<'a> {
     parameter: usize,
@@ -166,6 +166,27 @@ impl Draft {
 
     fn know(&mut self, name: &str, number: i128, object: Option<(usize, u64)>, is_number: bool) {
         self.known.insert(name.to_owned(), Known { number, object, is_number });
+    }
+
+    /// Puts what was made into its place: an address as soon as there is one.
+    fn settle(&mut self, place: Spot, made: Made) -> Option<()> {
+        match made {
+            Made::Address(object, offset) => self.links.push(Link { place, object, offset }),
+            Made::Value(Value::Bits(bits)) => self.write(&place, bits)?,
+            Made::Value(_) => {}
+        }
+        Some(())
+    }
+
+    fn write(&mut self, place: &Spot, number: u128) -> Option<()> {
+        match *place {
+            Spot::Argument { index, leaf, bits } => {
+                let value = self.values.get_mut(index)?;
+                *value = with_leaf(value, leaf, number & low_bits(bits));
+                Some(())
+            }
+            Spot::Object { object, bit, bits } => self.objects.get_mut(object)?.put(bit, bits, number),
+        }
     }
 }
 
@@ -183,24 +204,14 @@ impl Drawing<'_> {
                 self.make((&parameter.name, &parameter.ty), &parameter.means, about, &mut dice, &mut draft)?;
             match made {
                 Made::Value(value) => *draft.values.get_mut(*index)? = value,
-                Made::Address(object, offset) => {
-                    draft.links.push(Link { place: Spot::Argument(*index, 0), object, offset });
-                }
+                address => draft.settle(Spot::Argument { index: *index, leaf: 0, bits: 128 }, address)?,
             }
         }
         let end = place(&mut draft.objects, &draft.footings, &self.arena, genome.turn)?;
-        for link in &draft.links {
+        for link in std::mem::take(&mut draft.links) {
             let start = draft.objects.get(link.object)?.range.start;
-            let bits = u128::from((self.pointer)(start.checked_add(link.offset)?));
-            match link.place {
-                Spot::Argument(index, leaf) => {
-                    let value = draft.values.get_mut(index)?;
-                    *value = with_leaf(value, leaf, bits);
-                }
-                Spot::Object { object, bit, bits: width } => {
-                    draft.objects.get_mut(object)?.put(bit, width, bits)?;
-                }
-            }
+            let address = (self.pointer)(start.checked_add(link.offset)?);
+            draft.write(&link.place, address.into())?;
         }
         unify(&mut draft.objects, &draft.footings);
         let pins = self.parameters.list.iter().map(|parameter| {
@@ -215,7 +226,7 @@ impl Drawing<'_> {
         Some(Drawn { values, objects, pins, numbers, end })
     }
 
-    /// What an argument or a member is.
+    /// The value of an argument or a member.
     fn make(
         &self,
         (name, ty): (&str, &Type),
@@ -231,7 +242,7 @@ impl Drawing<'_> {
                     Some(forced) => forced,
                     None => self.value(ty, meaning, &named, dice)?,
                 };
-                draft.know(name, number, None, super::parameters::is_number(ty));
+                draft.know(name, number, None, is_number(ty));
                 Some(Made::Value(value))
             }
             Means::Function(function) => {
@@ -246,7 +257,7 @@ impl Drawing<'_> {
                 draft.know(name, number, None, false);
                 Some(Made::Address(object, u64::try_from(number).ok()?.checked_mul(size)?))
             }
-            Means::Record(inside) => self.record((name, ty), inside, about, dice, draft),
+            Means::Record(inside) => self.record(ty, inside, about, dice, draft),
             Means::Memory { .. } => self.memory(name, means, about, dice, draft),
         }
     }
@@ -254,31 +265,24 @@ impl Drawing<'_> {
     /// A record that is passed by value.
     fn record(
         &self,
-        (_, ty): (&str, &Type),
+        ty: &Type,
         inside: &Members,
         about: For<'_>,
         dice: &mut Dice,
         draft: &mut Draft,
     ) -> Option<Made> {
-        let mut record = self.any(ty, dice);
-        for index in &inside.order {
-            let member = inside.list.get(*index)?;
-            let leaf = leaves(ty, &record).iter().position(|leaf| leaf.path == member.path)?;
-            let inner = self.inner(member, about, dice, draft)?;
-            match inner {
-                Made::Value(Value::Bits(bits)) => {
-                    record = with_leaf(&record, leaf, bits & low_bits(member.bits))
-                }
-                Made::Value(_) => {}
-                Made::Address(object, offset) => {
-                    draft.links.push(Link { place: Spot::Argument(about.parameter, leaf), object, offset });
-                }
-            }
+        let index = about.parameter;
+        *draft.values.get_mut(index)? = self.any(ty, dice);
+        for member in inside.order.iter().filter_map(|at| inside.list.get(*at)) {
+            let all = leaves(ty, draft.values.get(index)?);
+            let leaf = all.iter().position(|leaf| leaf.path == member.path)?;
+            let made = self.inner(member, about, dice, draft)?;
+            draft.settle(Spot::Argument { index, leaf, bits: member.bits }, made)?;
         }
-        Some(Made::Value(record))
+        draft.values.get(index).cloned().map(Made::Value)
     }
 
-    /// What a member is, with seeds of its own.
+    /// The value of a member, with seeds of its own.
     fn inner(&self, member: &Member, about: For<'_>, dice: &mut Dice, draft: &mut Draft) -> Option<Made> {
         let gene = Gene { seed: dice.number(), ..Gene::default() };
         let mut own = Dice(SplitMix64::new(gene.seed));
@@ -316,7 +320,7 @@ impl Drawing<'_> {
         {
             count = wanted;
         }
-        let (mut bytes, mask) = match (&memory.of, element) {
+        let (mut bytes, mut mask) = match (&memory.of, element) {
             (Element::Value(_), Some(ty)) => self.elements(ty, *size, count, dice)?,
             (of, _) => self.contents(of, count, about.genome, dice)?,
         };
@@ -326,7 +330,6 @@ impl Drawing<'_> {
                 *byte = *of_other;
             }
         }
-        let mut mask = mask;
         let room = memory.room.as_ref().map_or(Some(0), |room| self.within(room, dice, draft))?;
         let length = usize::try_from(u64::try_from(room).ok()?.checked_mul(*size)?).ok()?;
         if u64::try_from(length).ok()? > self.arena.end.saturating_sub(self.arena.start) {
@@ -359,20 +362,10 @@ impl Drawing<'_> {
         let mut first = None;
         for number in 0..if inside.list.is_empty() { 0 } else { u64::try_from(count).ok()? } {
             let start = number.checked_mul(*size)?.checked_mul(8)?;
-            for index in &inside.order {
-                let member = inside.list.get(*index)?;
-                let (bit, bits) = (start.checked_add(member.bit_offset)?, member.bits);
-                match self.inner(member, about, dice, draft)? {
-                    Made::Value(Value::Bits(value)) => draft.objects.get_mut(at)?.put(bit, bits, value)?,
-                    Made::Value(_) => {}
-                    Made::Address(object, offset) => {
-                        draft.links.push(Link {
-                            place: Spot::Object { object: at, bit, bits },
-                            object,
-                            offset,
-                        });
-                    }
-                }
+            for member in inside.order.iter().filter_map(|at| inside.list.get(*at)) {
+                let bit = start.checked_add(member.bit_offset)?;
+                let made = self.inner(member, about, dice, draft)?;
+                draft.settle(Spot::Object { object: at, bit, bits: member.bits }, made)?;
             }
             // The others are called by the first one.
             first.get_or_insert_with(|| draft.known.clone());

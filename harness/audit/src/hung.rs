@@ -24,7 +24,7 @@ pub(super) struct Hung {
 }
 
 impl Hung {
-    /// How many inputs were stopped early, in words.
+    /// Number of inputs that were stopped early, in words.
     pub(super) fn words(&self) -> Option<String> {
         let (stopped, budget) = (self.stopped, self.budget.filter(|_| self.stopped > 0)?);
         let inputs = if stopped == 1 { "an input was".to_owned() } else { format!("{stopped} inputs were") };

@@ -274,10 +274,12 @@ fn best(question: &Question<'_>, objects: &[ObjectFile]) -> Result<End, String> 
             let mut trial = Audit::begin(question, objects, readings.under(dialect)).ok()?;
             (trial.run_inputs(FEWEST).ok()? == 0).then(|| format!("{answer}: {text}"))
         };
-        let shown = Audit::begin(question, objects, readings.clone())?.run_inputs(FEWEST)?;
+        let shown = || Audit::begin(question, objects, readings.clone())?.run_inputs(FEWEST);
+        let departures = readings.with_departures(&case);
         // What so few inputs do not show, no departure explains.
-        let departures = if shown == wrong { readings.with_departures(&case) } else { Vec::new() };
-        audit.departure = departures.into_iter().find_map(explains);
+        if !departures.is_empty() && shown()? == wrong {
+            audit.departure = departures.into_iter().find_map(explains);
+        }
     }
     Ok(audit.reported())
 }
@@ -549,7 +551,6 @@ impl<'a> Audit<'a> {
         let comes_back = matches!(run.seen.end, RunEnd::Returned | RunEnd::Exited);
         if comes_back || convention.leaves() {
             self.returned += 1;
-            add_clauses(&mut self.exercised, &self.scene.unheld_clauses(&self.plan));
             self.deepest = self.deepest.max(run.deepest);
         }
         if convention.does_not_return && run.seen.end == RunEnd::Returned {
@@ -574,13 +575,17 @@ impl<'a> Audit<'a> {
             }
         }
         let arena = self.scene.arena();
-        if convention.leaves() {
-        } else if let Some(what) = &run.cut {
-            let fault = self.cut(drawn, run, what);
-            self.findings.add(high::CUT, || fault);
-        } else if let Some((to, from)) = run.astray {
-            let fault = self.astray(drawn, run, (to, from));
-            self.findings.add(findings::ASTRAY, || fault);
+        match (&run.cut, run.astray) {
+            _ if convention.leaves() => {}
+            (Some(what), _) => {
+                let fault = self.cut(drawn, run, what);
+                self.findings.add(high::CUT, || fault);
+            }
+            (None, Some(way)) => {
+                let fault = self.astray(drawn, run, way);
+                self.findings.add(findings::ASTRAY, || fault);
+            }
+            (None, None) => {}
         }
         for mismatch in judgement.mismatches.iter().filter(|mismatch| !convention.allows(mismatch)) {
             if mismatch.is_about_control() {
@@ -758,6 +763,9 @@ impl<'a> Audit<'a> {
             spot.source = source_at(&self.scene, self.sources, spot.address);
         }
         let mut clauses = self.exercised;
+        if self.returned > 0 {
+            add_clauses(&mut clauses, &self.scene.unheld_clauses(&self.plan));
+        }
         clauses.sort_unstable();
         End::Ran(Box::new(Ran {
             source: source_at(&self.scene, self.sources, self.scene.function()),

@@ -42,7 +42,7 @@ pub enum Meaning {
 /// Numbers among which one is chosen.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Numbers {
-    /// Those in a range that are multiples of `multiple`, which is at least 1.
+    /// Numbers in a range that are multiples of `multiple`, which is at least 1.
     Range {
         /// The range.
         bounds: Bounds,

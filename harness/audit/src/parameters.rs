@@ -46,7 +46,7 @@ pub enum Means {
         align: u64,
         /// Access that the function has to it.
         access: Access,
-        /// What members of an element mean, or the element itself.
+        /// Meanings of members of an element, or of the element itself.
         inside: Members,
     },
     /// The address of an element of other memory.

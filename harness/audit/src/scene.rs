@@ -249,10 +249,12 @@ impl Scene {
             &self.counted,
             (&self.comparing, self.unheld.followed()),
         );
-        let function = self.function();
-        let following = |frames| Following::new(frames, &self.facts.numbers, function);
-        let has_some = |frames: &&Frames| frames.procedure(function).is_some();
-        eyes.following = self.frames.as_ref().filter(has_some).map(following);
+        let function = self.frames.is_some().then(|| self.function());
+        if let (Some(frames), Some(function)) = (&self.frames, function)
+            && frames.procedure(function).is_some()
+        {
+            eyes.following = Some(Following::new(frames, &self.facts.numbers, function));
+        }
         let served = poison.bytes(Lair::Served, 0, size_of::<u64>());
         let served = number(&served);
         let far = self.far.as_slice();
@@ -399,10 +401,7 @@ impl Hand for Poisoner<'_> {
 fn comparing(scene: &Scene) -> Comparing {
     let stage = scene.stage();
     let target = stage.target();
-    let number = |name: &str| -> Option<u16> {
-        let position = target.registers().iter().position(|info| info.name == name)?;
-        Some(stage.number_of(Register(u16::try_from(position).ok()?)))
-    };
+    let number = |name: &str| Some(stage.number_of(target.register_named(name)?));
     let lines = Body::of(stage, scene.function()).lines;
     let of_line = |line: &Line| {
         let (one, other) = coverage::compared(target, &line.text)?;

@@ -16,25 +16,30 @@ use std::cell::OnceCell;
 #[derive(Debug)]
 pub struct Sources<'o> {
     target: Target,
-    objects: Vec<(&'o ObjectFile, OnceCell<Known>)>,
-    /// The objects as readers of debug information see them, for call frame information.
-    files: OnceCell<Vec<DebugFile>>,
+    objects: Vec<Object<'o>>,
 }
 
-/// Lines of one object.
+/// An object, as far as somebody has asked about it.
 #[derive(Debug)]
-enum Known {
-    /// As the assembler records them.
-    Recorded,
-    /// As debug information has them, with the addresses of sections in it.
-    Read(Lines, Vec<u64>),
+struct Object<'o> {
+    object: &'o ObjectFile,
+    /// The object as readers of debug information see it.
+    file: OnceCell<DebugFile>,
+    /// Lines by debug information.
+    lines: OnceCell<Lines>,
+}
+
+impl Object<'_> {
+    fn file(&self, target: Target) -> &DebugFile {
+        self.file.get_or_init(|| debug_file::of_object(tools(target), self.object))
+    }
 }
 
 impl<'o> Sources<'o> {
     /// The lines of these objects.
     pub fn of(target: Target, objects: &'o [ObjectFile]) -> Sources<'o> {
-        let objects = objects.iter().map(|object| (object, OnceCell::new())).collect();
-        Sources { target, objects, files: OnceCell::new() }
+        let one = |object| Object { object, file: OnceCell::new(), lines: OnceCell::new() };
+        Sources { target, objects: objects.iter().map(one).collect() }
     }
 
     /// Call frame information of the objects in a program.
@@ -43,38 +48,31 @@ impl<'o> Sources<'o> {
         if moments == Moments::Off {
             return frames;
         }
-        let objects = || self.objects.iter().map(|(object, _)| *object);
-        let file = |object: &ObjectFile| debug_file::of_object(tools(self.target), object);
-        let files = self.files.get_or_init(|| objects().map(file).collect());
-        for (number, (object, file)) in objects().zip(files).enumerate() {
+        for (number, of_object) in self.objects.iter().enumerate() {
+            let file = of_object.file(self.target);
             let placed = |address: u64| {
-                let of_object = stage.code_sections().iter().filter(|(_, object, _)| *object == number);
-                let found = of_object.filter_map(|(range, _, section)| {
+                let its_code = stage.code_sections().iter().filter(|(_, object, _)| *object == number);
+                let found = its_code.filter_map(|(range, _, section)| {
                     let offset = address.checked_sub(*file.places.get(*section)?)?;
                     Some(range.start + offset).filter(|address| range.contains(address))
                 });
                 found.min()
             };
-            frames.read(file, (is_compiled(object), moments), &placed);
+            frames.read(file, (is_compiled(of_object.object), moments), &placed);
         }
         frames
     }
 
     /// The line of the instruction at an offset of a section of an object, all by their numbers.
     pub fn line(&self, object: usize, section: usize, offset: u64) -> Option<Source> {
-        let (object, known) = self.objects.get(object)?;
-        match known.get_or_init(|| self.known(object)) {
-            Known::Recorded => reported(&object.annotations.lines, section, offset),
-            Known::Read(lines, places) => lines.at(places.get(section)?.checked_add(offset)?),
+        let of_object = self.objects.get(object)?;
+        let recorded = &of_object.object.annotations.lines;
+        if !recorded.is_empty() {
+            return reported(recorded, section, offset);
         }
-    }
-
-    fn known(&self, object: &ObjectFile) -> Known {
-        if !object.annotations.lines.is_empty() {
-            return Known::Recorded;
-        }
-        let file = debug_file::of_object(tools(self.target), object);
-        Known::Read(Lines::of(self.target, &file), file.places)
+        let file = of_object.file(self.target);
+        let lines = of_object.lines.get_or_init(|| Lines::of(self.target, file));
+        lines.at(file.places.get(section)?.checked_add(offset)?)
     }
 }
 

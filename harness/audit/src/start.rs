@@ -4,10 +4,10 @@ use super::enter::filled;
 use super::poison::{Flipped, Lair, Poison};
 use crosscall_engine::trial::program::stack_of;
 use crosscall_explain::dialect::Dialect;
-use crosscall_explain::{case_of, plan_of};
+use crosscall_explain::{case_of_nothing, plan_of};
 use crosscall_machines::executable::Executable;
 use crosscall_machines::machine::Machine;
-use crosscall_model::{Form, Signature, Target};
+use crosscall_model::Target;
 use std::ops::Range;
 
 /// Bytes of a register of variable length.
@@ -22,8 +22,7 @@ const POISON: Poison<'_> = Poison { seed: 1, flipped: Flipped::Nowhere, extended
 /// # Errors
 /// The machine has no memory where the stack is.
 pub fn poison(machine: &mut dyn Machine, target: Target, program: &Executable) -> Result<(), String> {
-    let nothing = Signature { result: None, parameters: Vec::new(), variadic: None };
-    let (plan, _) = plan_of(&case_of(Form::Prototype, target, &nothing), &Dialect::preferred(target));
+    let (plan, _) = plan_of(&case_of_nothing(target), &Dialect::preferred(target));
     for register in filled(&plan).into_iter().filter(|register| target.is_general(*register)) {
         let Some(info) = target.register(register).filter(|_| register != target.stack_pointer()) else {
             continue;

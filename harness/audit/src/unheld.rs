@@ -43,11 +43,11 @@ pub(super) struct Unheld {
 impl Unheld {
     /// The registers of a program's machine under a plan; none where the objects under test have no instruction for them.
     pub(super) fn of(stage: &Stage, plan: &Plan, bits: Option<u64>) -> Unheld {
-        let mut unheld = Unheld { bits, length: stage.number_named(LENGTH), ..Unheld::default() };
+        let mut unheld = Unheld { bits, ..Unheld::default() };
         if plan.unheld.is_empty() || !uses_vectors(stage) {
             return unheld;
         }
-        unheld.agnostic = stage.number_named(AGNOSTIC);
+        (unheld.length, unheld.agnostic) = (stage.number_named(LENGTH), stage.number_named(AGNOSTIC));
         for (at, rule) in (0..).zip(plan.unheld) {
             let found = rule.registers.iter().filter_map(|name| Some((stage.number_named(name)?, *name)));
             match rule.is_zero {

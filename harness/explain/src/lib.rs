@@ -161,6 +161,11 @@ fn taken(target: Target, assignment: &Assignment) -> Vec<Taken> {
     assignment.iter().filter_map(one).collect()
 }
 
+/// A case of a function without parameters and result.
+pub fn case_of_nothing(target: Target) -> Case {
+    case_of(Form::Prototype, target, &Signature { result: None, parameters: Vec::new(), variadic: None })
+}
+
 /// A case with values of no importance.
 pub fn case_of(form: Form, target: Target, signature: &Signature) -> Case {
     Case {

@@ -276,17 +276,16 @@ fn chosen(
     }
     let is_wanted =
         |name: &str| args.function.is_empty() || args.function.iter().any(|wanted| fits(wanted, name));
-    let wanted: Vec<_> = described.iter().filter(|(name, _)| is_wanted(name)).collect();
-    let wanted: Vec<_> = wanted.into_iter().map(|(name, entry)| (name.clone(), entry.clone())).collect();
+    let (wanted, others): (Vec<_>, Vec<_>) = described.into_iter().partition(|(name, _)| is_wanted(name));
     if args.file.is_some() {
-        if described.is_empty() {
-            return Err(in_file(args, "it has no function; `[function.NAME]` begins one"));
-        }
-        if wanted.is_empty() {
-            let names: Vec<&str> = described.keys().map(String::as_str).collect();
-            return Err(in_file(args, &format!("no function fits; there are {}", names.join(", "))));
-        }
-        return Ok(wanted);
+        return match (wanted.is_empty(), others.is_empty()) {
+            (false, _) => Ok(wanted),
+            (true, true) => Err(in_file(args, "it has no function; `[function.NAME]` begins one")),
+            (true, false) => {
+                let names: Vec<&str> = others.iter().map(|(name, _)| name.as_str()).collect();
+                Err(in_file(args, &format!("no function fits; there are {}", names.join(", "))))
+            }
+        };
     }
     if args.prototype.is_none() && !wanted.is_empty() {
         if is_single && wanted.len() > 1 {

@@ -2,11 +2,11 @@
 //! from the same manuals.
 
 use crosscall_explain::dialect::Dialect;
-use crosscall_explain::{case_of, plan_of};
+use crosscall_explain::{case_of_nothing, plan_of};
 use crosscall_machines::machine::RegisterClass;
 use crosscall_machines::toolset;
 use crosscall_model::target::{Facts, RegisterKind, Stack};
-use crosscall_model::{Form, Signature, Target, target::Register};
+use crosscall_model::{Target, target::Register};
 use std::collections::BTreeSet;
 
 /// Registers that the base with 16 lacks. Code for its ABI may use them, and no rule speaks of them.
@@ -53,8 +53,7 @@ fn every_register_that_holds_values_is_in_the_model() {
     each(|facts, tools| {
         let machine = tools.machine().expect("a machine");
         let target = Target::built_in().find(|target| target.facts().name == facts.name).expect("its target");
-        let nothing = Signature { result: None, parameters: Vec::new(), variadic: None };
-        let (plan, _) = plan_of(&case_of(Form::Prototype, target, &nothing), &Dialect::preferred(target));
+        let (plan, _) = plan_of(&case_of_nothing(target), &Dialect::preferred(target));
         let unheld: Vec<&str> = plan.unheld.iter().flat_map(|rule| rule.registers).copied().collect();
         for info in machine.registers().iter().filter(|info| info.class != RegisterClass::Special) {
             let known = facts.registers.iter().any(|wanted| wanted.name == info.name);

@@ -8,9 +8,9 @@ use std::fmt::Write;
 /// A header that was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Header {
-    /// Its declarations in C, without anything for a preprocessor; lines are those of the header, behind the first one.
+    /// Declarations in C, without anything for a preprocessor; lines are those of the header, behind the first one.
     pub declarations: String,
-    /// Its contracts. The place behind each is one in the declarations.
+    /// Contracts in it. The place behind each is one in the declarations.
     pub contracts: Vec<Contract>,
 }
 
@@ -34,10 +34,7 @@ pub fn read(text: &str) -> Result<Header, Mistake> {
                 direct(words, &mut open, &mut defined, &mut constants);
             }
             goes_on = (goes_on || words.is_some()) && line.trim_end().ends_with('\\');
-            kept.extend(line.chars().map(|c| if c == '\n' { '\n' } else { ' ' }).take(line.len()));
-            // A character of several bytes takes their room.
-            let missing = line.len() - line.chars().count();
-            kept.extend(std::iter::repeat_n(' ', missing));
+            kept.extend(line.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }));
         } else {
             kept += line;
         }

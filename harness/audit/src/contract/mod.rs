@@ -31,7 +31,7 @@ const MOST_LINES: usize = 40;
 pub struct Contract {
     /// Name of the function, where a declaration or a label tells it.
     pub name: Option<String>,
-    /// What it says.
+    /// Terms of it.
     pub entry: FunctionEntry,
     /// Distance of its first line from the beginning of the text, in bytes.
     pub at: usize,

@@ -7,10 +7,9 @@ use super::nodes::{Bytes, Sections};
 use super::registers::{are_numbered, register};
 use super::rulings::Rulings;
 use super::work::Exhausted;
-use crosscall_explain::{case_of, plan_of};
+use crosscall_explain::{case_of_nothing, plan_of};
 use crosscall_machines::debug_file::DebugFile;
 use crosscall_model::plan::{Link, Linkage, Place, Plan};
-use crosscall_model::{Form, Signature};
 use crosscall_reports::audit::layout::Kind;
 use gimli::{
     BaseAddresses, CfaRule, CieOrFde, DebugFrame, EhFrame, FrameDescriptionEntry, LittleEndian,
@@ -29,9 +28,7 @@ pub(super) fn frames(
     (callable, compiled): (&Callable<'_>, &HashSet<u64>),
     (rulings, entries): (&mut Rulings<'_>, &mut Entries),
 ) -> Result<(), Exhausted> {
-    let signature = Signature { result: None, parameters: Vec::new(), variadic: None };
-    let case = case_of(Form::Prototype, rulings.target, &signature);
-    let (plan, _) = plan_of(&case, rulings.dialect);
+    let (plan, _) = plan_of(&case_of_nothing(rulings.target), rulings.dialect);
     let address_bytes = u8::try_from(rulings.target.address_bytes()).unwrap_or(4);
     let mut reading = Reading { file: file.1, callable, compiled, plan: &plan, rulings, entries };
     let mut of_debug = DebugFrame::new(sections.bytes(".debug_frame").slice(), LittleEndian);

@@ -6,12 +6,12 @@ use super::entries::{Entries, Entry, Outcome, Wrong, key};
 use crosscall_engine::machine::register_files::{Words, has, register_files};
 use crosscall_engine::machine::tools;
 use crosscall_explain::dialect::Dialect;
-use crosscall_explain::{case_of, plan_of};
+use crosscall_explain::{case_of_nothing, plan_of};
 use crosscall_machines::object_file::{Binding, ObjectFile, Symbol, SymbolPlace};
 use crosscall_machines::register_changes::{RegisterChanges, Written};
+use crosscall_model::Target;
 use crosscall_model::plan::{ClauseId, Plan, Preservation};
 use crosscall_model::target::Register;
-use crosscall_model::{Form, Signature, Target};
 use crosscall_reports::audit::layout::Kind;
 use std::rc::Rc;
 
@@ -59,8 +59,7 @@ pub(super) fn judge(
     }
     let files = RegisterFiles::of(target);
     for claim in claims {
-        let signature = Signature { result: None, parameters: Vec::new(), variadic: None };
-        let mut case = case_of(Form::Prototype, target, &signature);
+        let mut case = case_of_nothing(target);
         case.style.calls = !claim.called.is_empty();
         let (plan, _) = plan_of(&case, dialect);
         entries.exercise(&plan.declared_clauses);

@@ -39,12 +39,12 @@ use super::unwind::{Found, Frames, Moments, Registers};
 use breach::Breach;
 use crosscall_engine::machine::compiled::{Work, with_machine};
 use crosscall_explain::dialect::Dialect;
-use crosscall_explain::{case_of, plan_of};
+use crosscall_explain::{case_of_nothing, plan_of};
 use crosscall_machines::debug_file::DebugFile;
 use crosscall_machines::executable::Executable;
 use crosscall_machines::machine::{Machine, Stop};
+use crosscall_model::Target;
 use crosscall_model::finding::Answer;
-use crosscall_model::{Form, Signature, Target};
 use crosscall_oracle::choose::Permits;
 use crosscall_oracle::clause::{ChoiceIndex, catalogue};
 use crosscall_reports::audit::program::{AuditedProgram, ProgramEnd};
@@ -65,7 +65,7 @@ pub struct Question<'a> {
     pub program: &'a Executable,
     /// Lines of the source by address, as far as they are known.
     pub lines: &'a Lines,
-    /// Its call frame information, where it is compared.
+    /// Call frame information of it, where it is compared.
     pub frames: Option<&'a Frames>,
     /// Address of its first instruction.
     pub entry: u64,
@@ -95,8 +95,7 @@ pub fn frames(
     file: &DebugFile,
     (is_compiled, moments): (bool, Moments),
 ) -> Option<Frames> {
-    let nothing = Signature { result: None, parameters: Vec::new(), variadic: None };
-    let (plan, _) = plan_of(&case_of(Form::Prototype, target, &nothing), dialect);
+    let (plan, _) = plan_of(&case_of_nothing(target), dialect);
     Some(Frames::of_program(&Registers::of(target, &plan)?, file, (is_compiled, moments)))
 }
 

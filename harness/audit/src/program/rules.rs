@@ -1,8 +1,9 @@
 //! Demands of the document on any function, in a machine's own numbers: taken from its plan of a function without parameters
 //! and result, and of results from its plans of functions that have some.
 
+use crate::unwind::REGISTERS;
 use crosscall_explain::dialect::Dialect;
-use crosscall_explain::{case_of, plan_of};
+use crosscall_explain::{case_of, case_of_nothing, plan_of};
 use crosscall_model::ctype::{Scalar, Signature, Type};
 use crosscall_model::plan::{
     ClauseId, Link, Plan, Preservation, RegisterRule, StackRule, Transfer, UnheldRule,
@@ -120,9 +121,6 @@ impl Kind {
 /// Finds a machine's number by a register's name.
 type Named<'a> = &'a dyn Fn(&str) -> Option<u16>;
 
-/// Registers that machines have at most.
-pub(super) const REGISTERS: usize = 256;
-
 /// Demands on any function.
 #[derive(Debug, Clone)]
 pub(super) struct Rules {
@@ -157,8 +155,7 @@ impl Rules {
         (numbers, unheld): (&[u16], Named<'_>),
         thread: Option<u16>,
     ) -> Rules {
-        let nothing = Signature { result: None, parameters: Vec::new(), variadic: None };
-        let (plan, assignment) = plan_of(&case_of(Form::Prototype, target, &nothing), dialect);
+        let (plan, assignment) = plan_of(&case_of_nothing(target), dialect);
         let number = |register: Register| numbers.get(usize::from(register.0)).copied().unwrap_or(u16::MAX);
         let link = plan.linkage.iter().find(|linkage| linkage.link == Link::ReturnAddress);
         let link = link.and_then(|linkage| linkage.place.register());

@@ -3,8 +3,9 @@
 use super::breach::{Breach, Breaches, Cause};
 use super::code_set::CodeSet;
 use super::frame::{Frame, FrameKind, Old, Thread};
-use super::rules::{Kind, MOST_DESTROYED, Mask, REGISTERS, Rules};
+use super::rules::{Kind, MOST_DESTROYED, Mask, Rules};
 use super::symbols::Symbols;
+use crate::unwind::REGISTERS;
 use crosscall_machines::machine::{Observer, State};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// Registers that machines have at most.
-const REGISTERS: usize = 256;
+pub(crate) const REGISTERS: usize = 256;
 
 /// Bytes of a frame in which the value of a register is looked for.
 const MOST_SEARCHED: u64 = 4096;
@@ -122,7 +122,7 @@ enum Follows {
 
 /// Meaning of a register for claims.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Watched {
+pub(super) enum Watched {
     No,
     /// Frame addresses or values depend on it.
     Base,
@@ -164,40 +164,7 @@ pub(crate) const SKIPPED: u32 = u32::MAX - 1;
 impl<'f> Checker<'f> {
     /// Nothing seen yet; `numbers` has the machine's number of each register of the target.
     pub(crate) fn new(frames: &'f Frames, numbers: &'f [u16]) -> Checker<'f> {
-        let number = |register: Register| numbers.get(usize::from(register.0)).copied().unwrap_or(u16::MAX);
-        let target = frames.registers.target;
-        let mut watched = [Watched::No; REGISTERS];
-        for (at, kept) in (0u8..).zip(&frames.registers.kept) {
-            if let Some(watched) = watched.get_mut(usize::from(number(kept.register))) {
-                *watched = Watched::Kept(at);
-            }
-        }
-        let mut watch = |register: Register| {
-            let place = watched.get_mut(usize::from(number(register)));
-            if let Some(watched) = place.filter(|watched| **watched == Watched::No) {
-                *watched = Watched::Base;
-            }
-        };
-        watch(target.stack_pointer());
-        frames.registers.link().into_iter().for_each(&mut watch);
-        let mut has_expressions = false;
-        for row in &frames.rows {
-            match &row.cfa {
-                FrameAddress::From(base, _) => watch(*base),
-                FrameAddress::Expression(_) => has_expressions = true,
-                FrameAddress::Unknown => {}
-            }
-            for rule in row.rules.iter().chain([&row.back]) {
-                match rule {
-                    Rule::Other(other) => watch(*other),
-                    Rule::Expression(_) | Rule::ValueExpression(_) => has_expressions = true,
-                    _ => {}
-                }
-            }
-        }
-        if has_expressions {
-            watched.iter_mut().filter(|of| **of == Watched::No).for_each(|of| *of = Watched::Base);
-        }
+        let watched = *frames.watched.get_or_init(|| watched(frames, numbers));
         Checker {
             frames,
             numbers,
@@ -393,6 +360,45 @@ impl<'f> Checker<'f> {
         all.filter_map(|(procedure, wrong)| Some((*frames.procedures.get(procedure as usize)?, wrong)))
             .collect()
     }
+}
+
+/// Registers that claims depend on, by the machine's numbers.
+fn watched(frames: &Frames, numbers: &[u16]) -> [Watched; REGISTERS] {
+    let number = |register: Register| numbers.get(usize::from(register.0)).copied().unwrap_or(u16::MAX);
+    let target = frames.registers.target;
+    let mut watched = [Watched::No; REGISTERS];
+    for (at, kept) in (0u8..).zip(&frames.registers.kept) {
+        if let Some(watched) = watched.get_mut(usize::from(number(kept.register))) {
+            *watched = Watched::Kept(at);
+        }
+    }
+    let mut watch = |register: Register| {
+        let place = watched.get_mut(usize::from(number(register)));
+        if let Some(watched) = place.filter(|watched| **watched == Watched::No) {
+            *watched = Watched::Base;
+        }
+    };
+    watch(target.stack_pointer());
+    frames.registers.link().into_iter().for_each(&mut watch);
+    let mut has_expressions = false;
+    for row in &frames.rows {
+        match &row.cfa {
+            FrameAddress::From(base, _) => watch(*base),
+            FrameAddress::Expression(_) => has_expressions = true,
+            FrameAddress::Unknown => {}
+        }
+        for rule in row.rules.iter().chain([&row.back]) {
+            match rule {
+                Rule::Other(other) => watch(*other),
+                Rule::Expression(_) | Rule::ValueExpression(_) => has_expressions = true,
+                _ => {}
+            }
+        }
+    }
+    if has_expressions {
+        watched.iter_mut().filter(|of| **of == Watched::No).for_each(|of| *of = Watched::Base);
+    }
+    watched
 }
 
 impl Frames {

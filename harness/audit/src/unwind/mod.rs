@@ -18,7 +18,7 @@ mod follow;
 mod table;
 mod words;
 
-pub(crate) use claims::{Cause, Checker, Entered, Found, Wrong};
+pub(crate) use claims::{Cause, Checker, Entered, Found, REGISTERS, Wrong};
 pub(crate) use follow::Following;
 pub(crate) use table::Procedure;
 pub use table::{Frames, Kept, Registers};

@@ -1,6 +1,7 @@
 //! Rows of call frame information by address.
 
 use super::Moments;
+use super::claims::{REGISTERS, Watched};
 use crate::debug::{Bytes, Sections, dwarf_register};
 use crosscall_machines::debug_file::DebugFile;
 use crosscall_model::Target;
@@ -11,6 +12,7 @@ use gimli::{
     UnwindContext, UnwindContextStorage, UnwindExpression, UnwindSection, UnwindTableRow, Vendor,
 };
 use std::ops::Range;
+use std::sync::OnceLock;
 
 /// Most rows, of a procedure and together, and most procedures that are kept.
 const MOST_ROWS: usize = 1 << 20;
@@ -157,6 +159,8 @@ pub struct Frames {
     pub(crate) registers: Registers,
     pub(crate) rows: Vec<Row>,
     pub(crate) procedures: Vec<Procedure>,
+    /// Registers that the claims depend on, worked out once all are read.
+    pub(super) watched: OnceLock<[Watched; REGISTERS]>,
 }
 
 impl Frames {
@@ -176,7 +180,8 @@ impl Frames {
 
     /// Nothing.
     pub(crate) fn none(registers: &Registers) -> Frames {
-        Frames { registers: registers.clone(), rows: Vec::new(), procedures: Vec::new() }
+        let (rows, procedures, watched) = Default::default();
+        Frames { registers: registers.clone(), rows, procedures, watched }
     }
 
     /// Adds what a file has; `placed` gives the address in the program for one in the file.

@@ -73,7 +73,7 @@ fn add(all: &mut BTreeMap<String, FunctionEntry>, name: String, entry: FunctionE
     all.insert(name, known.with(entry));
 }
 
-/// What a contract says, with its place. Files are named relative to the one that it is in.
+/// Terms of a contract, with its place. Files are named relative to the one that it is in.
 fn placed(contract: Contract, (path, text): (&Path, &str)) -> FunctionEntry {
     let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
     let folder = std::path::absolute(&folder).unwrap_or(folder);

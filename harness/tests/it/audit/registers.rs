@@ -4,10 +4,10 @@
 use super::Asked;
 use super::corrupters::{most_plausible, syntax};
 use crate::common;
-use crosscall_explain::case_of;
+use crosscall_explain::case_of_nothing;
+use crosscall_model::Target;
 use crosscall_model::plan::{Preservation, RegisterRule};
 use crosscall_model::target::Register;
-use crosscall_model::{Form, Signature, Target};
 use crosscall_oracle::abi;
 use crosscall_oracle::choose::Chooser;
 use crosscall_oracle::clause::catalogue;
@@ -15,8 +15,7 @@ use crosscall_oracle::knowledge::AllReadings;
 
 /// Rules of a function without parameters.
 pub(super) fn rules(target: Target) -> Vec<RegisterRule> {
-    let signature = Signature { result: None, parameters: Vec::new(), variadic: None };
-    let case = case_of(Form::Prototype, target, &signature);
+    let case = case_of_nothing(target);
     let all = AllReadings(catalogue(target));
     abi::plan(&case, &mut Chooser::new(catalogue(target), &all)).registers
 }

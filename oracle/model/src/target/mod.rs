@@ -272,6 +272,12 @@ impl Target {
         self.registers().get(usize::from(register.0))
     }
 
+    /// Register with a name; `None` where there is none.
+    pub fn register_named(self, name: &str) -> Option<Register> {
+        let position = self.registers().iter().position(|info| info.name == name)?;
+        u16::try_from(position).ok().map(Register)
+    }
+
     /// Stack pointer.
     pub fn stack_pointer(self) -> Register {
         self.facts().stack_pointer

@@ -9,7 +9,7 @@ use crosscall_reports::audit::Source;
 use crosscall_reports::audit::layout::{Disagreement, File, Kind, LeftOut, Tally};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Why a record of a header is not held against itself.
+/// Reason for which a record of a header is not held against itself.
 const READ_IN_TWO_WAYS: &str =
     "read with different macros, and in no type of a function or variable that several units share";
 
